@@ -1,0 +1,2 @@
+//! The binary `polysmith`.
+fn main() {}

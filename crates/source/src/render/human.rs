@@ -1,0 +1,127 @@
+//! The form for people, as rustc prints it, drawn by annotate-snippets.
+//!
+//! Lines of any length are cut around the mark; only the lines that a mark touches are handed to the
+//! drawing crate, so a diagnostic in a file of megabytes costs no more than one in a small file.
+
+use crate::{Diagnostic, Severity, SourceMap, Span};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+use std::ops::Range;
+
+/// How to draw.
+#[derive(Debug, Clone, Copy)]
+pub struct Style {
+    /// Colours; the caller knows whether there is a terminal.
+    pub color: bool,
+    /// Columns of the terminal.
+    pub width: usize,
+    /// How many to show; the rest is counted in a last line.
+    pub most: usize,
+}
+
+impl Style {
+    /// No colour, 120 columns, at most 50.
+    pub fn plain() -> Style {
+        Style { color: false, width: 120, most: 50 }
+    }
+}
+
+/// Draws diagnostics in the given order, each followed by an empty line.
+pub fn human<'a>(
+    sources: &SourceMap,
+    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
+    style: &Style,
+) -> String {
+    let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
+    let renderer = renderer.term_width(style.width);
+    let mut out = String::new();
+    let mut hidden = 0;
+    for (at, diagnostic) in diagnostics.into_iter().enumerate() {
+        if at >= style.most {
+            hidden += 1;
+            continue;
+        }
+        out.push_str(&draw(sources, diagnostic, &renderer));
+        out.push_str("\n\n");
+    }
+    if hidden > 0 {
+        out.push_str(&format!("… and {hidden} more\n\n"));
+    }
+    out
+}
+
+fn draw(sources: &SourceMap, diagnostic: &Diagnostic, renderer: &Renderer) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let code = diagnostic.code.to_string();
+    let mut title = level.primary_title(diagnostic.message.as_str());
+    if !code.is_empty() {
+        title = title.id(code.as_str());
+    }
+    let mut group = Group::with_title(title);
+    let primary = diagnostic.place.span();
+    if let Some(span) = primary {
+        let excerpt = Excerpt::around(sources, span);
+        let mut mark = AnnotationKind::Primary.span(excerpt.marked(span));
+        if let Some(label) = &diagnostic.label {
+            mark = mark.label(label.as_str());
+        }
+        group = group.element(excerpt.snippet(mark));
+    } else if let Some(source) = diagnostic.place.source() {
+        group = group.element(annotate_snippets::Origin::path(sources.get(source).name()));
+    }
+    // A second snippet per label: two marks on one wide line could not both be cut into view.
+    for label in &diagnostic.labels {
+        let excerpt = Excerpt::around(sources, label.span);
+        let mark = AnnotationKind::Context.span(excerpt.marked(label.span)).label(label.text.as_str());
+        group = group.element(excerpt.snippet(mark));
+    }
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    renderer.render(&[group])
+}
+
+/// The lines that a span touches.
+struct Excerpt<'a> {
+    path: &'a str,
+    text: &'a str,
+    line: usize,
+    offset: usize,
+}
+
+impl<'a> Excerpt<'a> {
+    /// At most this many lines of a long span are shown.
+    const MOST_LINES: usize = 6;
+
+    fn around(sources: &'a SourceMap, span: Span) -> Excerpt<'a> {
+        let source = sources.get(span.source);
+        let text: &str = source.text();
+        let start = (span.start as usize).min(text.len());
+        let offset = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let wanted = text[start..(span.end as usize).clamp(start, text.len())].matches('\n').count() + 1;
+        let lines = text[offset..].split_inclusive('\n').take(wanted.min(Self::MOST_LINES));
+        let end = offset + lines.map(str::len).sum::<usize>();
+        Excerpt {
+            path: source.name(),
+            text: &text[offset..end],
+            line: source.line_col(span.start).line as usize,
+            offset,
+        }
+    }
+
+    fn marked(&self, span: Span) -> Range<usize> {
+        let start = (span.start as usize).saturating_sub(self.offset).min(self.text.len());
+        let end = (span.end as usize).saturating_sub(self.offset).clamp(start, self.text.len());
+        start..end
+    }
+
+    fn snippet(&self, mark: Annotation<'a>) -> Snippet<'a, Annotation<'a>> {
+        Snippet::source(self.text).line_start(self.line).path(self.path).annotation(mark)
+    }
+}
+
+#[cfg(test)]
+mod tests;
