@@ -1,0 +1,178 @@
+//! A grammar as EBNF text, for people and tests. Front ends that can write their own syntax do it themselves.
+
+use crate::ids::{AltId, BlockId};
+use crate::model::{Associativity, ElementKind, Grammar, Quantifier, RuleKind};
+use std::fmt::{self, Display, Formatter, Write};
+
+impl Display for Grammar {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for id in self.rules() {
+            let rule = self.rule(id);
+            if rule.kind == RuleKind::Fragment {
+                f.write_str("fragment ")?;
+            }
+            writeln!(f, "{} : {} ;", rule.name, BlockText { grammar: self, block: rule.body() })?;
+        }
+        Ok(())
+    }
+}
+
+impl Grammar {
+    /// A block as EBNF text, with parentheses and quantifier where it needs them.
+    pub fn show_block(&self, block: BlockId) -> impl Display + '_ {
+        BlockText { grammar: self, block }
+    }
+}
+
+struct BlockText<'a> {
+    grammar: &'a Grammar,
+    block: BlockId,
+}
+
+/// What is still to be written, the next on top: groups may nest as deep as their author likes.
+enum Todo {
+    Block(BlockId),
+    Alternative(AltId),
+    Element(crate::ids::ElementId),
+    Text(&'static str),
+    Quantifier(Quantifier),
+    Label(AltId),
+}
+
+impl Display for BlockText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut todo = Vec::new();
+        match self.grammar.block_number(self.block) {
+            None => self.push_alternatives(self.block, &mut todo),
+            Some(_) => todo.push(Todo::Block(self.block)),
+        }
+        while let Some(next) = todo.pop() {
+            self.write(next, &mut todo, f)?;
+        }
+        Ok(())
+    }
+}
+
+impl BlockText<'_> {
+    fn write(&self, next: Todo, todo: &mut Vec<Todo>, f: &mut Formatter<'_>) -> fmt::Result {
+        match next {
+            Todo::Text(text) => f.write_str(text),
+            Todo::Quantifier(quantifier) => write_quantifier(quantifier, f),
+            Todo::Label(alt) => match &self.grammar.alternative(alt).label {
+                Some(label) => write!(f, " # {label}"),
+                None => Ok(()),
+            },
+            Todo::Alternative(alt) => {
+                if self.grammar.alternative(alt).associativity == Associativity::Right {
+                    f.write_str("<assoc=right> ")?;
+                }
+                todo.push(Todo::Label(alt));
+                for (at, element) in self.grammar.element_ids(alt).enumerate().rev() {
+                    todo.push(Todo::Element(element));
+                    if at > 0 {
+                        todo.push(Todo::Text(" "));
+                    }
+                }
+                Ok(())
+            }
+            Todo::Block(block) => {
+                todo.push(Todo::Quantifier(self.grammar.block(block).quantifier));
+                if self.is_bare(block) {
+                    self.push_alternatives(block, todo);
+                } else {
+                    todo.push(Todo::Text(")"));
+                    self.push_alternatives(block, todo);
+                    todo.push(Todo::Text("("));
+                }
+                Ok(())
+            }
+            Todo::Element(element) => {
+                let element = self.grammar.element(element);
+                if let Some(label) = &element.label {
+                    write!(f, "{}{}", label.name, if label.list { "+=" } else { "=" })?;
+                }
+                self.write_element(element.kind, todo, f)
+            }
+        }
+    }
+
+    fn push_alternatives(&self, block: BlockId, todo: &mut Vec<Todo>) {
+        for (at, alt) in self.grammar.alternatives(block).enumerate().rev() {
+            todo.push(Todo::Alternative(alt));
+            if at > 0 {
+                todo.push(Todo::Text(" | "));
+            }
+        }
+    }
+
+    /// A quantified single element needs no parentheses, unless it is itself a group.
+    fn is_bare(&self, block: BlockId) -> bool {
+        let mut alternatives = self.grammar.alternatives(block);
+        let (Some(only), None) = (alternatives.next(), alternatives.next()) else { return false };
+        let plain = self.grammar.alternative(only).label.is_none();
+        match self.grammar.elements(only) {
+            [element] => plain && !matches!(element.kind, ElementKind::Block(_) | ElementKind::Code(_)),
+            _ => false,
+        }
+    }
+
+    fn write_element(&self, kind: ElementKind, todo: &mut Vec<Todo>, f: &mut Formatter<'_>) -> fmt::Result {
+        let grammar = self.grammar;
+        match kind {
+            ElementKind::Token(token) => f.write_str(&grammar.tokens().display(token)),
+            ElementKind::NotTokens(set) => {
+                let names: Vec<_> =
+                    grammar.token_set(set).iter().map(|t| grammar.tokens().display(*t)).collect();
+                write!(f, "~({})", names.join(" | "))
+            }
+            ElementKind::AnyToken => f.write_char('.'),
+            ElementKind::Rule(rule) => f.write_str(&grammar.rule(rule).name),
+            ElementKind::Block(block) => {
+                todo.push(Todo::Block(block));
+                Ok(())
+            }
+            ElementKind::Chars(set) => write_chars(grammar.chars(set).ranges(), f),
+            ElementKind::Text(text) => {
+                f.write_char('\'')?;
+                grammar.text(text).chars().try_for_each(|c| write_char(c.into(), "'\\", f))?;
+                f.write_char('\'')
+            }
+            ElementKind::Code(code) => write!(f, "{{{}}}", grammar.code(code).text),
+        }
+    }
+}
+
+fn write_quantifier(quantifier: Quantifier, f: &mut Formatter<'_>) -> fmt::Result {
+    match (quantifier.min, quantifier.max) {
+        (1, Some(1)) => return Ok(()),
+        (0, Some(1)) => f.write_char('?')?,
+        (0, None) => f.write_char('*')?,
+        (1, None) => f.write_char('+')?,
+        (min, None) => write!(f, "{{{min},}}")?,
+        (min, Some(max)) => write!(f, "{{{min},{max}}}")?,
+    }
+    if quantifier.greedy { Ok(()) } else { f.write_char('?') }
+}
+
+fn write_chars(ranges: &[(u32, u32)], f: &mut Formatter<'_>) -> fmt::Result {
+    f.write_char('[')?;
+    for (low, high) in ranges {
+        write_char(*low, "[]-\\", f)?;
+        if low != high {
+            f.write_char('-')?;
+            write_char(*high, "[]-\\", f)?;
+        }
+    }
+    f.write_char(']')
+}
+
+fn write_char(code_point: u32, escaped: &str, f: &mut Formatter<'_>) -> fmt::Result {
+    match char::from_u32(code_point) {
+        Some('\n') => f.write_str("\\n"),
+        Some('\r') => f.write_str("\\r"),
+        Some('\t') => f.write_str("\\t"),
+        Some(c) if escaped.contains(c) => write!(f, "\\{c}"),
+        Some(c) if !c.is_control() && c != '\u{feff}' => f.write_char(c),
+        _ => write!(f, "\\u{{{code_point:X}}}"),
+    }
+}
