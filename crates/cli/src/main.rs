@@ -1,2 +1,8 @@
 //! The binary `polysmith`.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    polysmith::talk::install_panic_hook();
+    polysmith::run(std::env::args_os())
+}

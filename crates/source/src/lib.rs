@@ -17,13 +17,16 @@
 //! assert!(text.contains("T.g4:2:5"));
 //! ```
 
+pub mod codes;
 mod diagnostic;
 mod files;
 mod map;
+mod nearest;
 pub mod render;
 mod text;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Explanation, Label, Place, Severity};
 pub use files::{Disk, Files, Memory};
 pub use map::{LineCol, Source, SourceId, SourceMap, Span};
+pub use nearest::nearest;
 pub use text::{DecodeError, Encoding, Shown, decode};

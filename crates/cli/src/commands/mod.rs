@@ -1,0 +1,59 @@
+//! The subcommands, one file each.
+//!
+//! To add one: write `commands/NAME.rs` with
+//!
+//! - `pub struct Args` (`#[derive(Debug, clap::Args)]`): its doc comment is the line in the first page of help,
+//!   a second paragraph the start of its own help, and `#[command(after_help = …)]` ends with `Examples:` and
+//!   two or more lines that work as they stand in an empty folder (`tests/help.rs` runs them in a shell);
+//! - `pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit>`: results through [`Talk::out`] or
+//!   [`Talk::result`], the rest through the other methods of [`Talk`]; what went wrong as a
+//!   [`crate::failure::Failure`] with the exit code and the help;
+//!
+//! and one line in the list below, in the group where a newcomer would look for it. Its manual page is
+//! `docs/book/commands/NAME.md`. LANGUAGE arguments go through [`crate::language::locate`]; work that may last
+//! listens to Ctrl-C with [`crate::interrupt::Interrupt`].
+
+use crate::exit::Exit;
+use crate::talk::Talk;
+
+/// Makes the enum that clap reads, the dispatch, and the groups of the help page from one list.
+macro_rules! commands {
+    ($($group:literal { $($variant:ident => $module:ident,)+ })+) => {
+        $($(pub mod $module;)+)+
+
+        /// What to do.
+        #[derive(Debug, clap::Subcommand)]
+        pub enum Command {
+            $($(
+                #[allow(missing_docs, reason = "the doc comment of `Args` is the help text")]
+                #[command(name = stringify!($module))]
+                $variant($module::Args),
+            )+)+
+        }
+
+        impl Command {
+            /// Does it.
+            ///
+            /// # Errors
+            /// Whatever ended the command early, with the exit code in a [`crate::failure::Failure`].
+            pub fn run(self, talk: Talk) -> anyhow::Result<Exit> {
+                match self {
+                    $($(Command::$variant(args) => $module::run(args, talk),)+)+
+                }
+            }
+        }
+
+        /// The commands as the first page of help groups them.
+        pub const GROUPS: &[(&str, &[&str])] = &[$(($group, &[$(stringify!($module)),+])),+];
+    };
+}
+
+commands! {
+    "Descriptions" {
+        Languages => languages,
+        Explain => explain,
+    }
+    "Shell" {
+        Completions => completions,
+    }
+}

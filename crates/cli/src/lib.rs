@@ -1,0 +1,45 @@
+//! The command line of Polysmith: arguments, files, progress, exit codes. It wires, it does not compute.
+//!
+//! [`run`] is the whole program; `main.rs` only calls it. One file per subcommand lives in [`commands`];
+//! [`talk`] is the only module that prints; [`language`] finds what the word LANGUAGE names.
+//!
+//! ```
+//! let exit = polysmith::run(["polysmith", "--version"]);
+//! assert_eq!(exit, std::process::ExitCode::SUCCESS);
+//! ```
+
+pub mod built_in;
+pub mod commands;
+pub mod exit;
+pub mod failure;
+pub mod front_ends;
+mod global;
+pub mod interrupt;
+pub mod language;
+pub mod talk;
+
+use exit::Exit;
+use failure::Failure;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Runs one command line, program name first, and says how it ended.
+pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
+    let cli = match global::parse(arguments) {
+        Ok(cli) => cli,
+        // Help and version come this way too, as "errors" with the code 0.
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Exit::Usage.code()));
+        }
+    };
+    let talk = cli.global.talk();
+    match cli.command.run(talk) {
+        Ok(exit) => exit.into(),
+        Err(error) if talk::StdoutClosed::is_cause_of(&error) => Exit::Yes.into(),
+        Err(error) => {
+            talk.failure(&error);
+            Failure::exit_of(&error).into()
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The one module that prints: results to stdout, everything else to stderr.
+//!
+//! A closed stdout (`| head`) is a normal end: writing then fails with an error that carries [`StdoutClosed`],
+//! which `run` turns into success. Nobody can help it if stderr is closed, so those errors are ignored.
+
+use crate::failure::Failure;
+use polysmith_source::{Diagnostics, SourceMap, render};
+use std::fmt;
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+
+/// How much goes to stderr.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verbosity {
+    /// Only errors (`-q`).
+    Quiet,
+    /// Errors, warnings, what a person needs.
+    Normal,
+    /// What is being done as well (`-v`).
+    Verbose,
+}
+
+/// Speaks to the user.
+#[derive(Debug, Clone, Copy)]
+pub struct Talk {
+    verbosity: Verbosity,
+}
+
+impl Talk {
+    /// Speaks with this much detail.
+    pub fn new(verbosity: Verbosity) -> Talk {
+        Talk { verbosity }
+    }
+
+    /// How much goes to stderr.
+    pub fn verbosity(self) -> Verbosity {
+        self.verbosity
+    }
+
+    /// Stdout, for results. Call `flush` when done: an error after that would be lost.
+    pub fn out(self) -> Out {
+        Out(BufWriter::new(io::stdout().lock()))
+    }
+
+    /// Prints a result.
+    ///
+    /// # Errors
+    /// Fails if stdout cannot be written.
+    pub fn result(self, text: impl fmt::Display) -> io::Result<()> {
+        let mut out = self.out();
+        writeln!(out, "{text}")?;
+        out.flush()
+    }
+
+    /// Prints a line on stderr as it is, unless `-q`. For what a person needs to know, like `seed: 7`.
+    pub fn say(self, text: impl fmt::Display) {
+        if self.verbosity >= Verbosity::Normal {
+            err(format_args!("{text}\n"));
+        }
+    }
+
+    /// Prints a line on stderr with `-v`.
+    pub fn detail(self, text: impl fmt::Display) {
+        if self.verbosity >= Verbosity::Verbose {
+            err(format_args!("{text}\n"));
+        }
+    }
+
+    /// `note: …`, unless `-q`.
+    pub fn note(self, text: impl fmt::Display) {
+        self.say(format_args!("{NOTE}note{NOTE:#}: {text}"));
+    }
+
+    /// `warning: …`, unless `-q`.
+    pub fn warning(self, text: impl fmt::Display) {
+        self.say(format_args!("{WARNING}warning{WARNING:#}: {text}"));
+    }
+
+    /// `error: …` with its causes and the help, whatever the verbosity.
+    pub fn failure(self, error: &anyhow::Error) {
+        let causes: Vec<String> = error.chain().map(ToString::to_string).collect();
+        err(format_args!("{ERROR}error{ERROR:#}: {}\n", causes.join(": ")));
+        if let Some(help) = Failure::help_of(error) {
+            err(format_args!("{HELP}help{HELP:#}: {help}\n"));
+        }
+    }
+
+    /// Draws diagnostics on stderr, sorted by place; with `-q` errors only.
+    pub fn diagnostics(self, sources: &SourceMap, diagnostics: &Diagnostics) {
+        let mut sorted = diagnostics.clone();
+        sorted.sort();
+        let shown = sorted.iter().filter(|diagnostic| {
+            self.verbosity > Verbosity::Quiet || diagnostic.severity == polysmith_source::Severity::Error
+        });
+        // Drawn in colour; the stream strips it where it does not belong.
+        let style = render::Style { color: true, width: columns(), ..render::Style::plain() };
+        err(format_args!("{}", render::human(sources, shown, &style)));
+    }
+
+    /// Prints diagnostics on stdout, one JSON object per line, sorted by place.
+    ///
+    /// # Errors
+    /// Fails if stdout cannot be written.
+    pub fn json_diagnostics(self, sources: &SourceMap, diagnostics: &Diagnostics) -> io::Result<()> {
+        let mut sorted = diagnostics.clone();
+        sorted.sort();
+        let mut out = self.out();
+        for diagnostic in &sorted {
+            writeln!(out, "{}", render::json(sources, diagnostic))?;
+        }
+        out.flush()
+    }
+}
+
+/// Columns of the terminal behind stderr, or a width that suits a file.
+pub fn columns() -> usize {
+    let size = terminal_size::terminal_size_of(io::stderr());
+    size.map_or(120, |(width, _)| usize::from(width.0).max(40))
+}
+
+/// Whether a person watches stderr.
+pub fn is_watched() -> bool {
+    io::stderr().is_terminal()
+}
+
+/// Makes a panic say what it is: a bug of ours, with the version that a report needs.
+pub fn install_panic_hook() {
+    std::panic::set_hook(Box::new(|panic| {
+        err(format_args!("{ERROR}error{ERROR:#}: polysmith {} {panic}\n", env!("CARGO_PKG_VERSION")));
+        let help = "this is a bug, whatever the input: please report it with the command line and the files";
+        err(format_args!("{HELP}help{HELP:#}: {help}\n"));
+    }));
+}
+
+/// Stdout, buffered.
+#[derive(Debug)]
+pub struct Out(BufWriter<StdoutLock<'static>>);
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(mark_closed)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(mark_closed)
+    }
+}
+
+/// Whoever read our stdout has gone.
+#[derive(Debug)]
+pub struct StdoutClosed;
+
+impl StdoutClosed {
+    /// Whether this is what ended the command.
+    pub fn is_cause_of(error: &anyhow::Error) -> bool {
+        error.chain().any(|cause| {
+            cause
+                .downcast_ref::<io::Error>()
+                .and_then(io::Error::get_ref)
+                .is_some_and(|inner| inner.is::<StdoutClosed>())
+        })
+    }
+}
+
+impl fmt::Display for StdoutClosed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("stdout is closed")
+    }
+}
+
+impl std::error::Error for StdoutClosed {}
+
+fn mark_closed(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => io::Error::new(io::ErrorKind::BrokenPipe, StdoutClosed),
+        _ => error,
+    }
+}
+
+fn err(text: fmt::Arguments<'_>) {
+    let _ = anstream::stderr().write_fmt(text);
+}
+
+const ERROR: anstyle::Style = anstyle::AnsiColor::BrightRed.on_default().bold();
+const WARNING: anstyle::Style = anstyle::AnsiColor::Yellow.on_default().bold();
+const NOTE: anstyle::Style = anstyle::AnsiColor::BrightGreen.on_default().bold();
+const HELP: anstyle::Style = anstyle::AnsiColor::BrightCyan.on_default().bold();

@@ -1,0 +1,52 @@
+//! The help pages keep their promises: they fit the screen, and their examples work as they stand.
+#![expect(clippy::unwrap_used, reason = "a failed call fails the test")]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn polysmith(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_polysmith")).args(arguments).output().unwrap()
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = polysmith(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn commands() -> impl Iterator<Item = &'static str> {
+    polysmith::commands::GROUPS.iter().flat_map(|(_, names)| names.iter().copied())
+}
+
+#[test]
+fn the_first_page_fits_one_screen_and_names_every_command() {
+    let help = stdout(&["--help"]);
+    assert!(help.lines().count() <= 40, "{} lines:\n{help}", help.lines().count());
+    assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+    for command in commands() {
+        assert!(help.contains(&format!("\n  {command} ")), "{command} is missing:\n{help}");
+    }
+}
+
+#[test]
+fn every_command_ends_its_help_with_two_examples_that_work() {
+    for command in commands() {
+        let help = stdout(&[command, "--help"]);
+        let examples: Vec<&str> =
+            help.split("Examples:\n").nth(1).unwrap_or_default().lines().map(str::trim).collect();
+        assert!(examples.len() >= 2, "`{command} --help` ends with two examples:\n{help}");
+        for example in examples {
+            run_in_an_empty_folder(example);
+        }
+    }
+}
+
+/// A shell line, with our binary first in the path.
+fn run_in_an_empty_folder(line: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let binary = Path::new(env!("CARGO_BIN_EXE_polysmith")).parent().unwrap();
+    let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap_or_default());
+    let output =
+        Command::new("sh").args(["-c", line]).current_dir(&folder).env("PATH", path).output().unwrap();
+    assert!(output.status.success(), "{line}: {output:?}");
+}

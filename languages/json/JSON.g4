@@ -1,0 +1,30 @@
+// JSON as RFC 8259 defines it.
+grammar JSON;
+
+json : value EOF ;
+
+value
+    : object
+    | array
+    | STRING
+    | NUMBER
+    | 'true'
+    | 'false'
+    | 'null'
+    ;
+
+object : '{' (member (',' member)*)? '}' ;
+member : STRING ':' value ;
+array  : '[' (value (',' value)*)? ']' ;
+
+STRING : '"' (CHARACTER | ESCAPE)* '"' ;
+fragment CHARACTER : ~["\\\u0000-\u001F] ;
+fragment ESCAPE    : '\\' (["\\/bfnrt] | 'u' HEX HEX HEX HEX) ;
+fragment HEX       : [0-9a-fA-F] ;
+
+NUMBER : '-'? INTEGER FRACTION? EXPONENT? ;
+fragment INTEGER  : '0' | [1-9] [0-9]* ;
+fragment FRACTION : '.' [0-9]+ ;
+fragment EXPONENT : [eE] [+-]? [0-9]+ ;
+
+SPACE : [ \t\r\n]+ -> skip ;
