@@ -1,2 +1,38 @@
-//! Project tasks.
-fn main() {}
+//! Project tasks that need more than cargo: `cargo xtask VERB`.
+//!
+//! One file per verb. What the verbs share: [`paths`] (where the project and the shared data lie), [`rates`]
+//! (counting hits and misses), [`table`] (CSV), [`oracle`] (ANTLR's own tool behind a line protocol).
+#![expect(clippy::print_stdout, reason = "a project task talks to the person who runs it")]
+
+mod accept;
+mod conformance;
+mod oracle;
+mod paths;
+mod rates;
+mod soak;
+#[allow(dead_code, reason = "its readers are the checks of the front ends")]
+mod table;
+mod tidy;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Project tasks
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", max_term_width = 100)]
+enum Verb {
+    Tidy(tidy::Args),
+    Conformance(conformance::Args),
+    Accept(accept::Args),
+    Soak(soak::Args),
+}
+
+fn main() -> anyhow::Result<ExitCode> {
+    let good = match Verb::parse() {
+        Verb::Tidy(args) => tidy::run(&args),
+        Verb::Conformance(args) => conformance::run(&args),
+        Verb::Accept(args) => accept::run(&args),
+        Verb::Soak(args) => soak::run(&args),
+    }?;
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

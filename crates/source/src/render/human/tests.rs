@@ -1,3 +1,5 @@
+//! What a person sees, as snapshots.
+
 use super::*;
 use crate::{Code, Diagnostics};
 use expect_test::{Expect, expect};

@@ -1,0 +1,49 @@
+//! `cargo xtask soak WHAT`: random differential runs, as long as told.
+//!
+//! To add one: write `soak/NAME.rs` with `pub(crate) fn run(args: &Args, tally: &mut Tally) -> anyhow::Result<()>`,
+//! which follows from `args.seed` alone and makes `args.count` cases, and one line in [`SOAKS`].
+
+use crate::rates::Tally;
+use anyhow::Context as _;
+use std::path::PathBuf;
+
+/// Run random comparisons, as long as told
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Which one; without it the list is printed
+    #[arg(value_name = "WHAT")]
+    what: Option<String>,
+    /// How many cases
+    #[arg(short = 'n', long, value_name = "N")]
+    pub(crate) count: Option<u64>,
+    /// Everything random follows from it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The start script of the ANTLR oracle
+    #[arg(long, value_name = "FILE")]
+    pub(crate) oracle: Option<PathBuf>,
+}
+
+/// A random comparison.
+struct Soak {
+    name: &'static str,
+    about: &'static str,
+    run: fn(&Args, &mut Tally) -> anyhow::Result<()>,
+}
+
+const SOAKS: &[Soak] = &[];
+
+/// Runs one; true if every rate keeps its bar.
+pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
+    let Some(what) = &args.what else {
+        for soak in SOAKS {
+            println!("{:<14} {}", soak.name, soak.about);
+        }
+        return Ok(true);
+    };
+    let soak = SOAKS.iter().find(|soak| soak.name == *what);
+    let soak = soak.with_context(|| format!("there is no soak `{what}`; `cargo xtask soak` lists them"))?;
+    let mut tally = Tally::default();
+    (soak.run)(args, &mut tally)?;
+    Ok(tally.finish())
+}
