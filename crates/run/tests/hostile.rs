@@ -1,0 +1,124 @@
+//! Programs that behave badly: the right outcome, and nothing of them left.
+#![expect(clippy::unwrap_used, reason = "helpers of a test")]
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use polysmith_run::{Ended, Folder, Limits, Outcome, Pool, Scratch, Start};
+
+/// The folder of a run, and the scratch folder that goes after it.
+struct Kept {
+    folder: Folder,
+    _scratch: Scratch,
+}
+
+fn run(script: &str, limits: &Limits) -> (Outcome, Kept) {
+    let mut scratch = Scratch::new().unwrap();
+    let folder = scratch.folder().unwrap();
+    let arguments = [OsString::from("-c"), script.into()];
+    let start = Start {
+        program: "/bin/sh".as_ref(),
+        arguments: &arguments,
+        folder: folder.path(),
+        environment: &[("TMPDIR", folder.temporary().as_os_str())],
+        stdin: None,
+        capture: true,
+    };
+    let outcome = Pool::new().run(&start, limits).unwrap();
+    (outcome, Kept { folder, _scratch: scratch })
+}
+
+fn short() -> Limits {
+    Limits { time: Duration::from_millis(200), ..Limits::default() }
+}
+
+/// A killed orphan is reaped by init, a moment after the run came back.
+fn vanishes(pid: &str) -> bool {
+    let stat = || fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+    (0..400).any(|_| {
+        let gone = stat().is_empty() || stat().contains(") Z ");
+        if !gone {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        gone
+    })
+}
+
+#[test]
+fn one_that_hangs_is_killed_with_its_children() {
+    let (outcome, kept) = run("sleep 1000 & echo $! > child; wait", &short());
+    assert_eq!(outcome.ended, Ended::TimedOut);
+    let child = fs::read_to_string(kept.folder.path().join("child")).unwrap();
+    assert!(vanishes(&child));
+}
+
+#[test]
+fn one_that_ignores_sigterm_is_killed_all_the_same() {
+    let (outcome, _) = run("trap '' TERM INT HUP; while :; do :; done", &short());
+    assert_eq!(outcome.ended, Ended::TimedOut);
+}
+
+#[test]
+fn what_stays_in_the_background_ends_with_the_leader() {
+    let (outcome, kept) = run("sleep 1000 & echo $! > child; exit 7", &Limits::default());
+    assert_eq!(outcome.ended, Ended::Exited(7));
+    let child = fs::read_to_string(kept.folder.path().join("child")).unwrap();
+    assert!(vanishes(&child));
+}
+
+#[test]
+fn a_flood_of_output_is_kept_up_to_the_limit() {
+    let limits = Limits { output: 1000, ..short() };
+    let (outcome, _) = run("yes flood; exit 0", &limits);
+    assert_eq!(outcome.ended, Ended::TimedOut);
+    assert_eq!(outcome.stdout.len(), 1000);
+    assert!(outcome.stdout.starts_with(b"flood\n"));
+}
+
+#[test]
+fn eating_memory_ends_at_the_limit() {
+    let limits = Limits { memory: Some(64 << 20), time: Duration::from_secs(20), ..Limits::default() };
+    let (outcome, _) = run("x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done", &limits);
+    assert!(matches!(outcome.ended, Ended::Exited(1..) | Ended::Killed(_)), "{:?}", outcome.ended);
+}
+
+#[test]
+fn filling_the_disk_ends_at_the_file_limit() {
+    let limits = Limits { file: Some(1 << 20), time: Duration::from_secs(20), ..Limits::default() };
+    let (outcome, kept) = run("exec cat /dev/zero > big", &limits);
+    assert_eq!(outcome.ended, Ended::Killed(25));
+    // The limit is set a moment after the start, so the file may have grown over it by then.
+    assert!(fs::metadata(kept.folder.path().join("big")).unwrap().len() < 256 << 20);
+    assert_vanishes(kept.folder);
+}
+
+#[test]
+fn a_test_may_delete_its_own_folder() {
+    let (outcome, kept) = run(r#"rm -rf "$PWD" "$TMPDIR"; exit 0"#, &Limits::default());
+    assert_eq!(outcome.ended, Ended::Exited(0));
+    assert_vanishes(kept.folder);
+}
+
+#[test]
+fn forbidden_folders_are_removed_too() {
+    let (_, kept) = run("mkdir -p a/b; touch a/b/c; chmod 000 a/b a; ln -s / link", &Limits::default());
+    assert_vanishes(kept.folder);
+}
+
+#[test]
+fn a_crash_is_told_apart_from_an_exit() {
+    let (outcome, _) = run("kill -SEGV $$", &Limits::default());
+    assert_eq!(outcome.ended.to_string(), "killed by signal 11 (SIGSEGV)");
+}
+
+fn assert_vanishes(folder: Folder) {
+    let (work, temporary) = (folder.path().to_owned(), folder.temporary().to_owned());
+    drop(folder);
+    assert!(!exists(&work) && !exists(&temporary));
+}
+
+fn exists(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
+}
