@@ -1,0 +1,114 @@
+//! Builds a tree from the top: for generators, readers and tests.
+
+use crate::node::{Kind, Node, NodeId};
+use crate::tree::Tree;
+use polysmith_grammar::{BlockId, RuleId, TokenType};
+
+/// Nodes are opened, filled and closed in the order of the text.
+///
+/// The builder can be used again after [`TreeBuilder::finish_into`] without new allocations: engines keep one
+/// per thread.
+#[derive(Debug, Clone, Default)]
+pub struct TreeBuilder {
+    nodes: Vec<Node>,
+    text: Vec<u8>,
+    open: Vec<u32>,
+}
+
+impl TreeBuilder {
+    /// An empty one.
+    pub fn new() -> TreeBuilder {
+        TreeBuilder::default()
+    }
+
+    /// Begins a rule node.
+    pub fn open_rule(&mut self, rule: RuleId, alt: u32) {
+        self.open(Kind::Rule { rule, alt });
+    }
+
+    /// Begins the node of a group.
+    pub fn open_list(&mut self, block: BlockId) {
+        self.open(Kind::List { block });
+    }
+
+    /// Begins one repetition of the group that is open.
+    pub fn open_item(&mut self, alt: u32) {
+        self.open(Kind::Item { alt });
+    }
+
+    /// Begins an inner node.
+    pub fn open(&mut self, kind: Kind) {
+        self.open.push(NodeId::new(self.nodes.len()).index() as u32);
+        self.nodes.push(Node::inner(kind));
+    }
+
+    /// Ends the node opened last.
+    pub fn close(&mut self) {
+        let at = self.open.pop().expect("something is open") as usize;
+        let size = self.nodes.len() - at;
+        self.nodes[at].set_size(size);
+    }
+
+    /// Adds a token.
+    pub fn token(&mut self, token: TokenType, text: &[u8]) {
+        self.leaf(Kind::Token(token), text);
+    }
+
+    /// Adds a leaf.
+    pub fn leaf(&mut self, kind: Kind, text: &[u8]) {
+        self.nodes.push(Node::leaf(kind, self.text.len(), text.len()));
+        self.text.extend_from_slice(text);
+    }
+
+    /// Adds a copy of a subtree.
+    pub fn subtree(&mut self, tree: &Tree, node: NodeId) {
+        for id in tree.subtree(node) {
+            let kind = tree.kind(id);
+            if kind.is_leaf() {
+                self.leaf(kind, tree.leaf_text(id));
+            } else {
+                self.nodes.push(tree.nodes[id.index()]);
+            }
+        }
+    }
+
+    /// How many nodes there are so far.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no node yet.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Takes back everything after the first `len` nodes (as [`TreeBuilder::len`] told earlier, with the same
+    /// nodes open): an engine gives a choice up.
+    pub fn truncate(&mut self, len: usize) {
+        let cut = self.nodes[len..].iter().find(|node| node.is_leaf()).map(|leaf| leaf.text_range().start);
+        if let Some(start) = cut {
+            self.text.truncate(start);
+        }
+        self.nodes.truncate(len);
+        while self.open.last().is_some_and(|at| *at as usize >= len) {
+            self.open.pop();
+        }
+    }
+
+    /// The tree. Exactly one node must have been opened outermost, and all must be closed.
+    pub fn finish(mut self) -> Tree {
+        let mut tree = Tree { nodes: Vec::new(), text: Vec::new() };
+        self.finish_into(&mut tree);
+        tree
+    }
+
+    /// Moves the tree into `tree` and keeps that one's memory for the next.
+    pub fn finish_into(&mut self, tree: &mut Tree) {
+        assert!(self.open.is_empty(), "every node is closed");
+        assert_eq!(self.nodes.first().map(|root| root.size()), Some(self.nodes.len()), "there is one root");
+        std::mem::swap(&mut self.nodes, &mut tree.nodes);
+        std::mem::swap(&mut self.text, &mut tree.text);
+        self.nodes.clear();
+        self.text.clear();
+    }
+}

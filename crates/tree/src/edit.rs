@@ -1,0 +1,144 @@
+//! A candidate is a base tree plus a few edits.
+//!
+//! Nobody clones a million nodes to ask one question: [`Tree::write_edited`] prints the text that the edits
+//! would give by a scan that skips and splices; [`Tree::edited`] builds the tree when it is wanted. Both cost
+//! one pass over the base.
+
+use crate::node::{Kind, Node, NodeId};
+use crate::tree::Tree;
+
+/// Puts something else in the place of a subtree.
+#[derive(Debug, Clone, Copy)]
+pub struct Edit<'a> {
+    /// The root of the subtree that goes.
+    pub at: NodeId,
+    /// What comes instead.
+    pub with: Replacement<'a>,
+}
+
+/// What stands there afterwards.
+#[derive(Debug, Clone, Copy)]
+pub enum Replacement<'a> {
+    /// Nothing: the subtree is deleted.
+    Nothing,
+    /// A copy of a subtree of the base tree (as it is before any edit).
+    Subtree(NodeId),
+    /// Another tree.
+    Tree(&'a Tree),
+}
+
+impl<'a> Edit<'a> {
+    /// Deletes a subtree.
+    pub fn delete(at: NodeId) -> Edit<'a> {
+        Edit { at, with: Replacement::Nothing }
+    }
+
+    /// Replaces a subtree by another of the same tree.
+    pub fn replace(at: NodeId, by: NodeId) -> Edit<'a> {
+        Edit { at, with: Replacement::Subtree(by) }
+    }
+}
+
+impl Tree {
+    /// Appends the text after the edits. They must be sorted by place and must not overlap.
+    pub fn write_edited(&self, edits: &[Edit<'_>], out: &mut Vec<u8>) {
+        let mut next = 0;
+        for edit in edits {
+            debug_assert!(edit.at.index() >= next, "edits are sorted and apart");
+            self.write_nodes(next..edit.at.index(), out);
+            match edit.with {
+                Replacement::Nothing => {}
+                Replacement::Subtree(by) => self.write_text(by, out),
+                Replacement::Tree(tree) => tree.write_text(NodeId::ROOT, out),
+            }
+            next = self.after(edit.at).index();
+        }
+        self.write_nodes(next..self.len(), out);
+    }
+
+    /// The tree after the edits. They must be sorted by place and must not overlap; the root cannot be deleted.
+    pub fn edited(&self, edits: &[Edit<'_>]) -> Tree {
+        let mut folder =
+            Folder { out: Vec::with_capacity(self.len()), open: Vec::new(), text: self.text.clone() };
+        let mut at = 0;
+        for edit in edits {
+            debug_assert!(edit.at.index() >= at, "edits are sorted and apart");
+            folder.copy(&self.nodes, at, edit.at.index());
+            match edit.with {
+                Replacement::Nothing => assert_ne!(edit.at, NodeId::ROOT, "the root cannot be deleted"),
+                Replacement::Subtree(by) => folder.out.extend_from_slice(&self.nodes[self.range(by)]),
+                Replacement::Tree(tree) => folder.splice(tree),
+            }
+            at = self.after(edit.at).index();
+        }
+        folder.copy(&self.nodes, at, self.len());
+        folder.close_before(usize::MAX);
+        Tree { nodes: folder.out, text: folder.text }
+    }
+
+    /// The same tree with a buffer that holds nothing but its own text, in order. After many edits the buffer
+    /// has dead parts.
+    pub fn compacted(&self) -> Tree {
+        let mut text = Vec::with_capacity(self.text.len());
+        let nodes = self.nodes.iter().map(|node| match node.kind() {
+            kind if kind.is_leaf() => {
+                let range = node.text_range();
+                let start = text.len();
+                text.extend_from_slice(&self.text[range.clone()]);
+                Node::leaf(kind, start, range.len())
+            }
+            _ => *node,
+        });
+        Tree { nodes: nodes.collect(), text }
+    }
+
+    /// A subtree as a tree of its own.
+    pub fn extract(&self, node: NodeId) -> Tree {
+        Tree { nodes: self.nodes[self.range(node)].to_vec(), text: self.text.clone() }.compacted()
+    }
+
+    /// The same tree without hidden text.
+    pub fn without_hidden(&self) -> Tree {
+        let hidden = |id: &NodeId| matches!(self.kind(*id), Kind::Hidden(_) | Kind::Gap(_));
+        let edits: Vec<Edit<'_>> = self.subtree(NodeId::ROOT).filter(hidden).map(Edit::delete).collect();
+        self.edited(&edits)
+    }
+}
+
+/// Copies nodes and sets the sizes of those that are open when something inside them changed.
+struct Folder {
+    out: Vec<Node>,
+    /// Open nodes: place in `out`, and where they end in the base.
+    open: Vec<(usize, usize)>,
+    text: Vec<u8>,
+}
+
+impl Folder {
+    fn copy(&mut self, nodes: &[Node], from: usize, to: usize) {
+        for (at, node) in nodes.iter().enumerate().take(to).skip(from) {
+            self.close_before(at);
+            if !node.is_leaf() {
+                self.open.push((self.out.len(), at + node.size()));
+            }
+            self.out.push(*node);
+        }
+        self.close_before(to);
+    }
+
+    fn close_before(&mut self, at: usize) {
+        while let Some(&(place, end)) = self.open.last() {
+            if end > at {
+                break;
+            }
+            let size = self.out.len() - place;
+            self.out[place].set_size(size);
+            self.open.pop();
+        }
+    }
+
+    fn splice(&mut self, tree: &Tree) {
+        let shift = self.text.len();
+        self.text.extend_from_slice(&tree.text);
+        self.out.extend(tree.nodes.iter().map(|node| node.shifted(shift)));
+    }
+}

@@ -1,0 +1,121 @@
+//! Laws of trees over random ones: both builders agree, and an edit prints what it builds.
+
+use polysmith_grammar::{RuleId, TokenType};
+use polysmith_tree::{Edit, Kind, Mark, NodeId, Postorder, Replacement, Tree, TreeBuilder};
+use proptest::prelude::*;
+
+fn trees() -> impl Strategy<Value = Tree> {
+    proptest::collection::vec((0..3_u8, any::<u8>()), 0..60).prop_map(|steps| {
+        let mut builder = TreeBuilder::new();
+        let mut depth = 1;
+        builder.open_rule(RuleId::new(0), 1);
+        for (step, byte) in steps {
+            match step {
+                0 => {
+                    builder.open_rule(RuleId::new(byte.into()), byte.into());
+                    depth += 1;
+                }
+                1 if depth > 1 => {
+                    builder.close();
+                    depth -= 1;
+                }
+                _ => builder.token(TokenType::new(byte.into()), &[byte]),
+            }
+        }
+        (0..depth).for_each(|_| builder.close());
+        builder.finish()
+    })
+}
+
+/// Random edits: sorted, apart, never at the root.
+fn edits<'a>(tree: &Tree, other: &'a Tree, picks: &[(usize, u8)]) -> Vec<Edit<'a>> {
+    let mut places: Vec<(usize, u8)> = picks.iter().map(|(at, how)| (at % tree.len(), *how)).collect();
+    places.sort_unstable();
+    let mut edits: Vec<Edit<'a>> = Vec::new();
+    for (at, how) in places {
+        let node = NodeId::new(at);
+        let free = edits.last().is_none_or(|last| tree.range(last.at).end <= at);
+        if at > 0 && free {
+            let with = match how % 3 {
+                0 => Replacement::Nothing,
+                1 => Replacement::Subtree(NodeId::new(usize::from(how) % tree.len())),
+                _ => Replacement::Tree(other),
+            };
+            edits.push(Edit { at: node, with });
+        }
+    }
+    edits
+}
+
+/// Whether sizes nest: every node ends inside its parent.
+fn is_sound(tree: &Tree) -> bool {
+    let parents = tree.parents();
+    tree.range(NodeId::ROOT).end == tree.len()
+        && tree.subtree(NodeId::ROOT).all(|id| tree.range(id).end <= tree.range(parents[id.index()]).end)
+}
+
+/// The same tree, built from the bottom by a walk with explicit ends.
+fn rebuilt(tree: &Tree) -> Tree {
+    let mut post = Postorder::new();
+    let mut open: Vec<(usize, Mark, Kind)> = Vec::new();
+    for at in 0..=tree.len() {
+        while open.last().is_some_and(|(end, ..)| *end == at) {
+            let (_, mark, kind) = open.pop().unwrap();
+            post.close(mark, kind);
+        }
+        if at == tree.len() {
+            break;
+        }
+        let node = NodeId::new(at);
+        match tree.kind(node) {
+            kind if kind.is_leaf() => {
+                let range = tree.leaf_range(node);
+                post.leaf(kind, range.start, range.len());
+            }
+            kind => open.push((tree.range(node).end, post.mark(), kind)),
+        }
+    }
+    post.finish(tree.to_bytes())
+}
+
+proptest! {
+    #[test]
+    fn both_ways_of_building_agree(tree in trees()) {
+        prop_assert_eq!(rebuilt(&tree), tree);
+    }
+
+    #[test]
+    fn printing_and_building_agree(
+        tree in trees(),
+        other in trees(),
+        picks in proptest::collection::vec((any::<usize>(), any::<u8>()), 0..6),
+    ) {
+        let edits = edits(&tree, &other, &picks);
+        let mut printed = Vec::new();
+        tree.write_edited(&edits, &mut printed);
+        let built = tree.edited(&edits);
+        prop_assert!(is_sound(&built));
+        prop_assert_eq!(&built.to_bytes(), &printed);
+        let compact = built.compacted();
+        prop_assert_eq!(compact.to_bytes(), printed);
+        prop_assert_eq!(compact.digest(NodeId::ROOT), built.digest(NodeId::ROOT));
+        if edits.is_empty() {
+            prop_assert_eq!(built, tree);
+        }
+    }
+
+    #[test]
+    fn truncating_a_builder_takes_back_exactly_what_came_after(tree in trees(), other in trees()) {
+        let mut builder = TreeBuilder::new();
+        builder.open_rule(RuleId::new(1), 1);
+        builder.subtree(&tree, NodeId::ROOT);
+        let len = builder.len();
+        builder.open_item(1);
+        builder.subtree(&other, NodeId::ROOT);
+        builder.truncate(len);
+        builder.close();
+        let built = builder.finish();
+        prop_assert_eq!(built.to_bytes(), tree.to_bytes());
+        prop_assert_eq!(built.len(), tree.len() + 1);
+    }
+}
