@@ -60,7 +60,7 @@ fn rebuilt(tree: &Tree) -> Tree {
     let mut open: Vec<(usize, Mark, Kind)> = Vec::new();
     for at in 0..=tree.len() {
         while open.last().is_some_and(|(end, ..)| *end == at) {
-            let (_, mark, kind) = open.pop().unwrap();
+            let (_, mark, kind) = open.pop().expect("it was there just now");
             post.close(mark, kind);
         }
         if at == tree.len() {
