@@ -16,6 +16,7 @@
 //! assert_eq!(a.below(100), b.below(100));
 //! ```
 
+pub mod regex;
 mod stream;
 mod weights;
 
