@@ -114,7 +114,8 @@ impl Builder {
         Ok(match hir.kind() {
             HirKind::Empty => self.text(""),
             HirKind::Literal(literal) => {
-                let text = std::str::from_utf8(&literal.0).map_err(|_| "it matches bytes that are no text")?;
+                let text =
+                    std::str::from_utf8(&literal.0).map_err(|_| "it matches bytes that are no text")?;
                 self.text(text)
             }
             HirKind::Class(Class::Unicode(class)) => {
@@ -242,16 +243,18 @@ impl Regex {
                     Part::Set { ranges, .. } => {
                         ranges.iter().flat_map(|(low, high)| *low..=*high).map(String::from).collect()
                     }
-                    Part::Sequence(parts) => {
-                        parts.iter().fold(BTreeSet::from([String::new()]), |so_far, id| product(&so_far, of(id)))
-                    }
+                    Part::Sequence(parts) => parts
+                        .iter()
+                        .fold(BTreeSet::from([String::new()]), |so_far, id| product(&so_far, of(id))),
                     Part::Choice(parts) => parts.iter().flat_map(|id| of(id).iter().cloned()).collect(),
                     Part::Repeat { part, min, max } => repeated(of(part), *min, *max),
                 }
             };
             all.push(texts);
         }
-        all.pop().filter(|_| self.root.0 as usize + 1 == self.parts.len()).map(|texts| texts.into_iter().collect())
+        all.pop()
+            .filter(|_| self.root.0 as usize + 1 == self.parts.len())
+            .map(|texts| texts.into_iter().collect())
     }
 
     /// Up to `count` distinct texts in random order: all there are if there are no more, else drawn ones.
