@@ -1,3 +1,5 @@
+//! Saved trees: both forms, damage, depth, another grammar.
+
 use super::*;
 use crate::{Gap, Kind, TreeBuilder};
 use expect_test::expect;
