@@ -1,0 +1,126 @@
+//! The queue between workers and the delivering thread: batches out in any order, results back in order.
+//!
+//! At most `window` batches are under way or waiting, so memory is bounded however slow the delivery is.
+//! Delivered batches come back as empty ones: in the steady state nothing is allocated.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// A queue of batches of type `B`, numbered from 0 to `n`.
+pub(crate) struct Batches<B> {
+    state: Mutex<State<B>>,
+    changed: Condvar,
+    n: u64,
+    window: u64,
+}
+
+struct State<B> {
+    next: u64,
+    delivered: u64,
+    done: BTreeMap<u64, B>,
+    free: VecDeque<B>,
+    closed: bool,
+}
+
+impl<B: Default> Batches<B> {
+    pub(crate) fn new(n: u64, window: u64) -> Batches<B> {
+        let state =
+            State { next: 0, delivered: 0, done: BTreeMap::new(), free: VecDeque::new(), closed: false };
+        Batches { state: Mutex::new(state), changed: Condvar::new(), n, window: window.max(1) }
+    }
+
+    /// The next batch to work on; waits while too many are under way. `None` when there are no more.
+    pub(crate) fn take(&self) -> Option<(u64, B)> {
+        let mut state = self.lock();
+        loop {
+            if state.closed || state.next >= self.n {
+                return None;
+            }
+            if state.next < state.delivered + self.window {
+                state.next += 1;
+                return Some((state.next - 1, state.free.pop_front().unwrap_or_default()));
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Brings a finished batch back.
+    pub(crate) fn put(&self, number: u64, batch: B) {
+        self.lock().done.insert(number, batch);
+        self.changed.notify_all();
+    }
+
+    /// The next batch in order; waits for it. `None` when all were delivered or the queue is closed.
+    pub(crate) fn next_done(&self) -> Option<B> {
+        let mut state = self.lock();
+        loop {
+            let number = state.delivered;
+            if state.closed || number >= self.n {
+                return None;
+            }
+            if let Some(batch) = state.done.remove(&number) {
+                return Some(batch);
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Counts the batch as delivered and keeps it for new work.
+    pub(crate) fn recycle(&self, batch: B) {
+        let mut state = self.lock();
+        state.delivered += 1;
+        state.free.push_back(batch);
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// No more work, no more waiting.
+    pub(crate) fn close(&self) {
+        self.lock().closed = true;
+        self.changed.notify_all();
+    }
+
+    /// A panic elsewhere ends the run anyway; the state itself is always consistent.
+    fn lock(&self) -> MutexGuard<'_, State<B>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Closes the queue if a thread panics, so that nobody waits for its batch for ever.
+pub(crate) struct CloseOnPanic<'a, B: Default>(pub(crate) &'a Batches<B>);
+
+impl<B: Default> Drop for CloseOnPanic<'_, B> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.close();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_and_batches_are_used_again() {
+        let batches: Batches<Vec<u64>> = Batches::new(3, 2);
+        let (first, _) = batches.take().unwrap();
+        let (second, _) = batches.take().unwrap();
+        batches.put(second, vec![second]);
+        batches.put(first, vec![first]);
+        let delivered = batches.next_done().unwrap();
+        assert_eq!(delivered, [0]);
+        batches.recycle(delivered);
+        assert_eq!(batches.take(), Some((2, vec![0])), "the memory of the first");
+        assert_eq!(batches.next_done(), Some(vec![1]));
+    }
+
+    #[test]
+    fn a_closed_queue_lets_everybody_go() {
+        let batches: Batches<()> = Batches::new(u64::MAX, 1);
+        batches.take().unwrap();
+        batches.close();
+        assert_eq!(batches.take(), None);
+        assert_eq!(batches.next_done(), None);
+    }
+}

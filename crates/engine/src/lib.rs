@@ -1,0 +1,64 @@
+//! What every generating engine implements, and the driver that runs one on all cores.
+//!
+//! An [`Engine`] is a description made ready; a [`Worker`] is one thread's hands: the arenas that it uses again
+//! from test to test. A worker makes the [`Test`] of a [`Draw`], and that test follows from the engine and the
+//! draw alone. So [`drive`] may hand indices to any number of threads and still deliver the same tests in the
+//! same order.
+//!
+//! ```
+//! use polysmith_engine::{Draw, Engine, Plan, Test, Trouble, Worker, drive};
+//! use polysmith_grammar::{Alt, Builder, Grammar};
+//! use polysmith_tree::TreeBuilder;
+//! use std::ops::ControlFlow;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! /// `s : N ;`, where N is a number.
+//! struct Numbers(Grammar);
+//!
+//! impl Engine for Numbers {
+//!     fn grammar(&self) -> &Grammar {
+//!         &self.0
+//!     }
+//!     fn worker(&self) -> Box<dyn Worker + '_> {
+//!         Box::new(Hands { engine: self, builder: TreeBuilder::new() })
+//!     }
+//! }
+//!
+//! struct Hands<'a> {
+//!     engine: &'a Numbers,
+//!     builder: TreeBuilder,
+//! }
+//!
+//! impl Worker for Hands<'_> {
+//!     fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
+//!         let number = draw.stream(polysmith_random::Purpose::Text).below(100).to_string();
+//!         let grammar = &self.engine.0;
+//!         self.builder.open_rule(grammar.start().unwrap(), 1);
+//!         self.builder.token(grammar.tokens().named("N").unwrap(), number.as_bytes());
+//!         self.builder.close();
+//!         test.take(&mut self.builder);
+//!         Ok(())
+//!     }
+//! }
+//!
+//! let mut b = Builder::new("Numbers");
+//! let n = b.token("N");
+//! let s = b.rule("s");
+//! b.body(s, [Alt::of([n.into()])]);
+//! let engine = Numbers(b.finish());
+//!
+//! let mut made = Vec::new();
+//! drive(&engine, &Plan::new(7, 0..3).jobs(2), &AtomicBool::new(false), |_| (), |delivery| {
+//!     made.push(String::from_utf8(delivery.result.unwrap().0.text.clone()).unwrap());
+//!     ControlFlow::Continue(())
+//! });
+//! assert_eq!(made.len(), 3);
+//! ```
+
+mod batches;
+mod drive;
+mod engine;
+
+pub use drive::{Delivery, Finished, Plan, drive};
+pub use engine::{Engine, Test, Trouble, Worker};
+pub use polysmith_random::Draw;
