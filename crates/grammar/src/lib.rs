@@ -24,6 +24,7 @@
 //! assert_eq!(grammar.to_string(), "list : NUM (',' NUM)* ;\n");
 //! ```
 
+pub mod analysis;
 mod builder;
 mod charset;
 mod code;
