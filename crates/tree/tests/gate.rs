@@ -10,11 +10,11 @@ use polysmith_tree::{Edit, Kind, NodeId, Replacement, Tree, TreeBuilder, show};
 
 /// Rules and tokens by name, as a test wants to write them.
 fn rule(g: &Grammar, name: &str) -> RuleId {
-    g.rule_named(name).unwrap()
+    g.rule_named(name).expect("the rule is there")
 }
 
 fn token(g: &Grammar, name: &str) -> TokenType {
-    g.tokens().named(name).or_else(|| g.tokens().literal(&format!("'{name}'"))).unwrap()
+    g.tokens().named(name).or_else(|| g.tokens().literal(&format!("'{name}'"))).expect("the token is there")
 }
 
 /// The first node of a rule with this text.
@@ -25,7 +25,7 @@ fn find(g: &Grammar, tree: &Tree, name: &str, text: &str) -> NodeId {
         tree.write_text(*n, &mut out);
         matches!(tree.kind(*n), Kind::Rule { rule, .. } if rule == id) && out == text.as_bytes()
     };
-    tree.subtree(NodeId::ROOT).find(is).unwrap()
+    tree.subtree(NodeId::ROOT).find(is).expect("the node is there")
 }
 
 /// Replaces a node and checks that printing the edit and building the edited tree agree.
@@ -50,7 +50,7 @@ fn accepts(g: &Grammar, expected: &str, found: &str) -> bool {
 
 fn heights(g: &Grammar) -> String {
     let minima = Minima::heights(g, &Uses::of(g));
-    g.rules().map(|r| format!("{}={} ", g.rule(r).name, minima.rule(r).unwrap())).collect()
+    g.rules().map(|r| format!("{}={} ", g.rule(r).name, minima.rule(r).expect("it ends"))).collect()
 }
 
 /// The language of Figure 3 of the *Smith paper: assignments of expressions to variables.
@@ -103,7 +103,7 @@ fn build(g: &Grammar, plan: &Plan) -> Tree {
                 children
             }
             List(name, number, children) => {
-                t.open_list(g.block_numbered(rule(g, name), *number).unwrap());
+                t.open_list(g.block_numbered(rule(g, name), *number).expect("the group is there"));
                 children
             }
             Item(alt, children) => {
