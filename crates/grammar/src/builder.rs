@@ -268,6 +268,26 @@ impl Builder {
         ModeId::new(at)
     }
 
+    /// The mode with this name, if there is one by now.
+    pub fn mode_named(&self, name: &str) -> Option<ModeId> {
+        self.lexer.modes.iter().position(|mode| mode.name == name).map(ModeId::new)
+    }
+
+    /// How many modes there are by now.
+    pub fn n_modes(&self) -> usize {
+        self.lexer.modes.len()
+    }
+
+    /// The channel with this name, if there is one by now.
+    pub fn channel_named(&self, name: &str) -> Option<u32> {
+        self.lexer.channels.iter().position(|channel| channel == name).map(|at| at as u32)
+    }
+
+    /// How many channels there are by now.
+    pub fn n_channels(&self) -> usize {
+        self.lexer.channels.len()
+    }
+
     /// The channel with this name, added if it is new.
     pub fn channel(&mut self, name: &str) -> u32 {
         let channels = &mut self.lexer.channels;

@@ -1,0 +1,36 @@
+//! Reads and checks ANTLR v4 grammars.
+//!
+//! [`read`] takes a `.g4` file through all stages (syntax, imports, checks, lowering) and always yields a
+//! grammar plus everything that is wrong with it. A parser grammar brings its lexer grammar along, so the
+//! result is whole: tokens numbered as ANTLR's tool numbers them, and both halves in one
+//! [`Grammar`](polysmith_grammar::Grammar).
+//!
+//! ```
+//! let read = polysmith_antlr::read_str("Calc", "grammar Calc; s : e EOF ; e : e '+' e | INT ; INT : [0-9]+ ;");
+//! assert!(!read.diagnostics.has_errors());
+//! let e = read.grammar.rule_named("e").unwrap();
+//! assert_eq!(read.grammar.rule(e).recursion.as_ref().unwrap().operators.len(), 2);
+//! assert_eq!(read.tokens, "T__0=1\nINT=2\n'+'=1\n");
+//! ```
+
+#![expect(dead_code, reason = "the checker, which reads these fields, comes next")]
+
+mod aliases;
+mod chars;
+pub mod codes;
+mod import;
+mod load;
+mod lower;
+mod recursion;
+mod report;
+mod split;
+mod syntax;
+mod unicode;
+mod vocabulary;
+
+mod read;
+
+pub use read::{Read, ReadOptions, read, read_str};
+
+/// How deep groups may be nested.
+pub const MAX_NESTING: usize = 256;

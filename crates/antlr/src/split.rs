@@ -1,0 +1,120 @@
+//! Separates the lexer and the parser half of a combined grammar.
+//!
+//! Literals of the parser rules that no lexer rule names become token rules `T__0`, `T__1`… in front of all
+//! others, so they win over every explicit rule.
+
+use crate::aliases;
+use crate::syntax::tree::{
+    Alternative, Atom, Element, File, GrammarKind, Name, Prequel, Rule, RuleKind, SetItemKind,
+};
+use rustc_hash::FxHashSet;
+
+/// One half of a grammar: what ANTLR's tool checks at a time.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) file: File,
+    /// It is half of a combined grammar.
+    pub(crate) combined: bool,
+}
+
+/// The halves of a grammar, imports merged.
+#[derive(Debug)]
+pub(crate) struct Halves {
+    pub(crate) lexer: Option<Part>,
+    pub(crate) parser: Option<Part>,
+}
+
+/// Separates a file. Lexer and parser grammars have one half only, and so has a combined one without tokens.
+pub(crate) fn split(file: File) -> Halves {
+    match file.kind {
+        GrammarKind::Lexer => Halves { lexer: Some(Part { file, combined: false }), parser: None },
+        GrammarKind::Parser => Halves { lexer: None, parser: Some(Part { file, combined: false }) },
+        GrammarKind::Combined => split_combined(file),
+    }
+}
+
+fn split_combined(mut file: File) -> Halves {
+    let (lexer_rules, parser_rules) = file.rules.into_iter().partition(|rule| rule.kind != RuleKind::Parser);
+    file.rules = parser_rules;
+    let mut lexer = File {
+        source: file.source,
+        kind: GrammarKind::Lexer,
+        name: Name { text: format!("{}Lexer", file.name.text), span: file.name.span },
+        prequels: file.prequels.iter().filter_map(for_lexer).collect(),
+        rules: lexer_rules,
+        modes: Vec::new(),
+        broken: file.broken,
+    };
+    let aliased: FxHashSet<String> = aliases::of(&lexer).map(|(_, literal)| literal.to_owned()).collect();
+    let mut implicit: Vec<Rule> = Vec::new();
+    for literal in literals(&file) {
+        if !aliased.contains(&literal.text) {
+            let name = Name { text: format!("T__{}", implicit.len()), span: literal.span };
+            implicit.push(literal_rule(name, literal));
+        }
+    }
+    lexer.rules.splice(0..0, implicit);
+    let has_lexer = !lexer.rules.is_empty();
+    Halves {
+        lexer: has_lexer.then_some(Part { file: lexer, combined: true }),
+        parser: Some(Part { file, combined: true }),
+    }
+}
+
+/// What of the sections concerns the implicit lexer: its options and all named actions.
+fn for_lexer(prequel: &Prequel) -> Option<Prequel> {
+    match prequel {
+        Prequel::Options(options) => {
+            let mut options = options.clone();
+            options.entries.retain(|entry| entry.name.text == "caseInsensitive");
+            Some(Prequel::Options(options))
+        }
+        Prequel::Action(action) => Some(Prequel::Action(action.clone())),
+        _ => None,
+    }
+}
+
+/// The different literals of the parser rules, in order of appearance.
+fn literals(file: &File) -> Vec<Name> {
+    let mut seen = FxHashSet::default();
+    let mut found = Vec::new();
+    let mut add = |literal: &Name| {
+        if seen.insert(literal.text.clone()) {
+            found.push(literal.clone());
+        }
+    };
+    for rule in &file.rules {
+        rule.body.walk(&mut |element| match &element.atom {
+            Atom::Literal(literal) => add(literal),
+            Atom::Range(low, high) => {
+                add(low);
+                add(high);
+            }
+            Atom::Not { items, .. } => {
+                for item in items {
+                    if let SetItemKind::Literal(literal) = &item.kind {
+                        add(literal);
+                    }
+                }
+            }
+            _ => {}
+        });
+    }
+    found
+}
+
+fn literal_rule(name: Name, literal: Name) -> Rule {
+    let span = literal.span;
+    let mut rule = Rule::empty(name, RuleKind::Token, span);
+    let element =
+        Element { span, label: None, atom: Atom::Literal(literal), options: Vec::new(), suffix: None };
+    rule.body.alternatives.push(Alternative {
+        span,
+        options: Vec::new(),
+        elements: vec![element],
+        label: None,
+        commands: Vec::new(),
+    });
+    rule.implicit = true;
+    rule
+}
