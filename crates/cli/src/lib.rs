@@ -13,9 +13,11 @@ pub mod commands;
 pub mod exit;
 pub mod failure;
 pub mod front_ends;
+pub mod generate;
 mod global;
 pub mod interrupt;
 pub mod language;
+pub mod progress;
 pub mod talk;
 
 use exit::Exit;
@@ -34,7 +36,12 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         }
     };
     let talk = cli.global.talk();
-    match cli.command.run(talk) {
+    exit_code(cli.command.run(talk), talk)
+}
+
+/// The exit code of a command's end. What went wrong is told; a closed stdout is a normal end.
+pub fn exit_code(ended: anyhow::Result<Exit>, talk: talk::Talk) -> ExitCode {
+    match ended {
         Ok(exit) => exit.into(),
         Err(error) if talk::StdoutClosed::is_cause_of(&error) => Exit::Yes.into(),
         Err(error) => {

@@ -18,8 +18,16 @@ pub use pst::to_pst;
 pub struct Header {
     /// Its name.
     pub language: String,
-    /// A digest of its text.
+    /// A digest of its rules: sixteen hexadecimal digits. Comments and layout of the description do not count.
     pub hash: String,
+}
+
+impl Header {
+    /// The header of trees of this grammar.
+    pub fn of(grammar: &Grammar) -> Header {
+        let digest = blake3::hash(grammar.to_string().as_bytes());
+        Header { language: grammar.name().into(), hash: digest.to_hex()[..16].into() }
+    }
 }
 
 /// Why a saved tree cannot be read.

@@ -1,0 +1,17 @@
+//! The frame of `polysmith generate`: everything but the engine.
+//!
+//! Takes any [`Engine`] and does what the options say: which indices, where the tests go, trees beside them,
+//! statistics, progress, Ctrl-C, exit codes. Files are written by the worker threads; the order of indices
+//! matters only on stdout and in what is said.
+
+mod coverage;
+mod histogram;
+mod options;
+mod pattern;
+mod run;
+mod sink;
+mod stats;
+
+pub use options::{Count, GenerateOptions, TreeForm};
+pub use pattern::Pattern;
+pub use run::run;

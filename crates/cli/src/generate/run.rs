@@ -1,0 +1,224 @@
+//! One run: indices through the engine into the sink, with everything that is said about it.
+
+use super::coverage::Coverage;
+use super::options::GenerateOptions;
+use super::sink::{Files, Sink, write_whole};
+use super::stats::{Outcome, Sizes, Stats};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::talk::Talk;
+use polysmith_engine::{Engine, Finished, Plan, Test, Trouble, drive};
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Instant;
+
+/// Makes the tests that the options ask for. `extension` is that of the language's files, without the dot.
+///
+/// # Errors
+/// Wrong use, files that cannot be written, and a description from which nothing can be made.
+pub fn run(
+    engine: &dyn Engine,
+    extension: &str,
+    options: &GenerateOptions,
+    talk: Talk,
+) -> anyhow::Result<Exit> {
+    let indices = options.indices()?;
+    let seed = options.seed.unwrap_or_else(fresh_seed);
+    let mut sink = Sink::open(options, engine, extension, &indices, seed, talk)?;
+    if options.seed.is_none() {
+        talk.say(format_args!("seed: {seed}"));
+    }
+    let n = indices.end - indices.start;
+    let progress = match n > 1 && !sink.is_terminal() {
+        true => Progress::begin(talk, (indices.end < u64::MAX).then_some(n), "generating"),
+        false => Progress::hidden(talk),
+    };
+    let interrupt = Interrupt::listen()?;
+    let begin = Instant::now();
+    let coverage = options.stats.is_some().then(|| Coverage::new(engine.grammar()));
+    let mut run = Run {
+        fail_fast: options.fail_fast,
+        stats: options.stats.is_some().then(|| Stats::new(engine)),
+        outcome: Outcome { seed, ..Outcome::default() },
+        shown: Vec::new(),
+        progress,
+        talk,
+    };
+    let (mut stdout, files) = match &mut sink {
+        Sink::Stdout(stdout) => (Some(stdout), None),
+        Sink::Files(files) => (None, Some(&*files)),
+    };
+    let desk = Desk { files, coverage: coverage.as_ref(), fail_fast: options.fail_fast };
+    let mut ended = Ok(());
+    let plan = Plan::new(seed, indices).jobs(options.threads());
+    drive(
+        engine,
+        &plan,
+        &interrupt.flag(),
+        |finished| desk.finish(&finished),
+        |delivery| {
+            let told = match delivery.result {
+                Err(trouble) => run.trouble(trouble),
+                Ok((test, done)) => desk
+                    .written(delivery.index, test, &done)
+                    .and(done.written)
+                    .and_then(|()| stdout.as_mut().map_or(Ok(()), |stdout| Ok(stdout.write(test)?)))
+                    .map(|()| run.made(test, done.sizes)),
+            };
+            told.unwrap_or_else(|error| {
+                ended = Err(error);
+                ControlFlow::Break(())
+            })
+        },
+    );
+    if let Some(stdout) = stdout {
+        ended = ended.and_then(|()| Ok(stdout.flush()?));
+    }
+    run.outcome.time = begin.elapsed();
+    let Run { outcome, stats, progress, .. } = run;
+    drop(progress);
+    if let (Some(stats), Some(coverage), Some(place)) = (&stats, &coverage, &options.stats) {
+        report(stats, coverage, &outcome, place, talk)?;
+    }
+    ended?;
+    if interrupt.is_set() {
+        talk.say(format_args!("interrupted after {} tests", outcome.made));
+        return Ok(Exit::Interrupted);
+    }
+    conclude(&outcome, talk)
+}
+
+/// What the worker threads do with a finished test.
+struct Desk<'a> {
+    files: Option<&'a Files<'a>>,
+    coverage: Option<&'a Coverage<'a>>,
+    fail_fast: bool,
+}
+
+/// What they leave for the delivering thread.
+struct Done {
+    hash: u64,
+    written: anyhow::Result<()>,
+    sizes: Option<Sizes>,
+}
+
+impl Desk<'_> {
+    fn finish(&self, finished: &Finished<'_>) -> Done {
+        let test = finished.test;
+        let needs_hash = self.coverage.is_some() || self.files.is_some_and(Files::needs_hash);
+        let hash = if needs_hash { hash_of(&test.text) } else { 0 };
+        let written = match self.files {
+            Some(files) if !self.fail_fast => files.write(finished.index, hash, test),
+            _ => Ok(()),
+        };
+        let sizes = self.coverage.map(|coverage| {
+            coverage.see(&test.tree);
+            Sizes::of(test, hash)
+        });
+        Done { hash, written, sizes }
+    }
+
+    /// With `--fail-fast` files are written in order, so that none stands behind the first failure.
+    fn written(&self, index: u64, test: &Test, done: &Done) -> anyhow::Result<()> {
+        match self.files {
+            Some(files) if self.fail_fast => files.write(index, done.hash, test),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What the delivering thread keeps.
+struct Run {
+    fail_fast: bool,
+    stats: Option<Stats>,
+    outcome: Outcome,
+    /// Messages that were shown: each once, the first few.
+    shown: Vec<String>,
+    progress: Progress,
+    talk: Talk,
+}
+
+/// So many distinct messages are shown; the rest is counted.
+const MOST_MESSAGES: usize = 5;
+
+impl Run {
+    fn made(&mut self, test: &Test, sizes: Option<Sizes>) -> ControlFlow<()> {
+        self.outcome.made += 1;
+        if let (Some(stats), Some(sizes)) = (&mut self.stats, sizes) {
+            stats.add(sizes, &test.measures);
+        }
+        for complaint in &test.complaints {
+            self.outcome.complaints += 1;
+            self.show(complaint);
+        }
+        self.progress.step();
+        self.flow(!test.complaints.is_empty())
+    }
+
+    fn trouble(&mut self, trouble: Trouble) -> anyhow::Result<ControlFlow<()>> {
+        match &trouble {
+            Trouble::Failed(_) => self.outcome.failed += 1,
+            Trouble::GaveUp(_) => self.outcome.gave_up += 1,
+            Trouble::Never(message) => return Err(Failure::gave_up(message.clone()).into()),
+        }
+        self.show(trouble.message());
+        self.progress.step();
+        Ok(self.flow(true))
+    }
+
+    fn flow(&self, wrong: bool) -> ControlFlow<()> {
+        if wrong && self.fail_fast { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn show(&mut self, message: &str) {
+        if self.shown.len() < MOST_MESSAGES && !self.shown.iter().any(|known| known == message) {
+            self.progress.aside(|| self.talk.warning(message));
+            self.shown.push(message.to_owned());
+        }
+    }
+}
+
+/// Prints the statistics, or writes them.
+fn report(
+    stats: &Stats,
+    coverage: &Coverage<'_>,
+    outcome: &Outcome,
+    place: &Path,
+    talk: Talk,
+) -> anyhow::Result<()> {
+    if place == Path::new("-") {
+        talk.say(stats.table(coverage, outcome));
+        return Ok(());
+    }
+    write_whole(place, format!("{}\n", stats.json(coverage, outcome)).as_bytes())
+}
+
+/// The exit code of a run that came to its end.
+fn conclude(outcome: &Outcome, talk: Talk) -> anyhow::Result<Exit> {
+    let wrong = outcome.failed + outcome.gave_up + outcome.complaints;
+    if wrong == 0 {
+        return Ok(Exit::Yes);
+    }
+    if outcome.made + outcome.failed == 0 {
+        return Err(Failure::gave_up(format!("no test was made: {} indices gave up", outcome.gave_up)).into());
+    }
+    talk.warning(format_args!(
+        "{} tests made, {} failed, {} gave up, {} complaints",
+        outcome.made, outcome.failed, outcome.gave_up, outcome.complaints
+    ));
+    Ok(Exit::No)
+}
+
+/// Content as a number for file names and for counting distinct tests.
+fn hash_of(text: &[u8]) -> u64 {
+    let digest = blake3::hash(text);
+    u64::from_be_bytes(digest.as_bytes()[..8].try_into().expect("a digest has 32 bytes"))
+}
+
+/// Short enough to be typed again.
+fn fresh_seed() -> u64 {
+    RandomState::new().build_hasher().finish() >> 32
+}
