@@ -258,6 +258,13 @@ impl Builder {
         &mut self.tokens
     }
 
+    /// Takes over the tokens, the modes (without their rules) and the channels of another grammar.
+    pub(crate) fn copy_vocabulary(&mut self, grammar: &Grammar) {
+        self.tokens = grammar.tokens.clone();
+        self.lexer = grammar.lexer.clone();
+        self.lexer.modes.iter_mut().for_each(|mode| mode.rules.clear());
+    }
+
     /// The mode with this name, added if it is new.
     pub fn mode(&mut self, name: &str) -> ModeId {
         let modes = &mut self.lexer.modes;

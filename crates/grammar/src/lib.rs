@@ -32,6 +32,7 @@ mod display;
 mod ids;
 mod lexer;
 mod model;
+pub mod normal;
 mod recursion;
 mod tokens;
 

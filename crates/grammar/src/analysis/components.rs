@@ -72,6 +72,11 @@ impl Components {
         Components::of(&Graph::new(grammar.rules.len(), &edges))
     }
 
+    /// The components of a graph given by its edges.
+    pub(crate) fn of_edges(nodes: usize, edges: &[(u32, u32)]) -> Components {
+        Components::of(&Graph::new(nodes, edges))
+    }
+
     pub(crate) fn of(graph: &Graph) -> Components {
         let mut tarjan = Tarjan {
             graph,
