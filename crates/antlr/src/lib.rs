@@ -23,6 +23,7 @@ mod load;
 mod lower;
 mod recursion;
 mod report;
+pub mod side_file;
 mod split;
 mod syntax;
 mod unicode;

@@ -17,6 +17,7 @@ pub mod generate;
 mod global;
 pub mod interrupt;
 pub mod language;
+pub mod load;
 pub mod progress;
 pub mod talk;
 

@@ -53,6 +53,9 @@ commands! {
         Languages => languages,
         Explain => explain,
     }
+    "Texts" {
+        Print => print,
+    }
     "Shell" {
         Completions => completions,
     }

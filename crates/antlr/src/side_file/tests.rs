@@ -1,0 +1,94 @@
+//! What side files mean, and what is said about wrong ones.
+
+use super::*;
+use crate::read_str;
+use expect_test::{Expect, expect};
+use polysmith_source::{SourceMap, render};
+
+const GRAMMAR: &str = "grammar T; tokens { INDENT } s : e EOF ; e : 'if' ID INDENT ; ID : [a-z]+ ;";
+
+fn read(text: &str) -> (SideFile, Grammar, String) {
+    let grammar = read_str("T", GRAMMAR).grammar;
+    let mut sources = SourceMap::default();
+    let source = sources.add("T.toml", text);
+    let mut found = Diagnostics::default();
+    let file = read_side_file(text, source, &grammar, &mut found);
+    found.sort();
+    let shown = found.iter().map(|diagnostic| {
+        let at = render::json(&sources, diagnostic);
+        let help = diagnostic.help.as_deref().map(|help| format!(" ({help})")).unwrap_or_default();
+        format!("{}:{} {} {}{help}\n", at["line"], at["column"], diagnostic.code, diagnostic.message)
+    });
+    let shown = shown.collect();
+    (file, grammar, shown)
+}
+
+#[track_caller]
+fn check(text: &str, expected: Expect) {
+    expected.assert_eq(&read(text).2);
+}
+
+#[test]
+fn everything_that_a_side_file_can_say() {
+    let (file, grammar, shown) = read(
+        r#"
+        [language]
+        start = "e"
+        extensions = ["t", "tt"]
+        description = "a test"
+        [tokens]
+        INDENT = "    "
+        ID = ["x", "y"]
+        "'if'" = "if"
+        [rewrites]
+        "( $x:e )" = "$x"
+        "#,
+    );
+    assert_eq!(shown, "");
+    assert_eq!(file.start, grammar.rule_named("e"));
+    assert_eq!((file.extensions.len(), file.description.as_str()), (2, "a test"));
+    let tokens: Vec<(String, usize)> =
+        file.tokens.iter().map(|(token, texts)| (grammar.tokens().display(*token), texts.len())).collect();
+    assert_eq!(tokens, [("'if'".to_owned(), 1), ("ID".to_owned(), 2), ("INDENT".to_owned(), 1)]);
+    assert_eq!((file.rewrites[0].pattern.as_str(), file.rewrites[0].template.as_str()), ("( $x:e )", "$x"));
+}
+
+#[test]
+fn all_mistakes_at_once() {
+    check(
+        "[language]\nstrat = \"s\"\nextensions = \"t\"\nstart = \"ss\"\n[token]\n[tokens]\nIDD = [1]\n[rewrites]\nx = 3\n",
+        expect![[r#"
+            2:0 PS-T002 the key `strat` means nothing here (did you mean `start`?)
+            3:13 PS-T003 a list of strings is expected here, not a value of type string
+            4:8 PS-T004 the grammar has no rule `ss` (did you mean `s`?)
+            5:1 PS-T002 the key `token` means nothing here (did you mean `tokens`?)
+            7:0 PS-T004 the grammar has no token `IDD` (did you mean `ID`?)
+            7:7 PS-T003 a string is expected here, not a value of type integer
+            9:4 PS-T003 a string is expected here, not a value of type integer
+        "#]],
+    );
+}
+
+#[test]
+fn broken_toml_is_reported_with_its_place() {
+    check(
+        "[language]\nstart = s\n",
+        expect![[r#"
+        2:8 PS-T001 this is not TOML: string values must be quoted, expected literal string
+    "#]],
+    );
+    check(
+        "language = \"x\"\n[[[\n",
+        expect![[r#"
+        1:0 PS-T002 the key `language` means nothing here (write it as a table, `[language]`)
+        2:2 PS-T001 this is not TOML: unquoted keys cannot be empty, expected letters, numbers, `-`, `_`
+    "#]],
+    );
+    check(
+        "\u{0}\u{1}",
+        expect![[r#"
+        1:0 PS-T001 this is not TOML: invalid unquoted key, expected letters, numbers, `-`, `_`
+        1:2 PS-T001 this is not TOML: key with no value, expected `=`
+    "#]],
+    );
+}

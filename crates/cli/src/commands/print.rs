@@ -1,0 +1,96 @@
+//! `polysmith print`: saved trees, printed again.
+
+use crate::exit::Exit;
+use crate::language::Purpose;
+use crate::load::{LanguageOptions, Loaded, load};
+use crate::talk::Talk;
+use anyhow::Context as _;
+use polysmith_tree::save::{self, Header};
+use polysmith_tree::{Tree, show};
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Print saved trees again, as text or as trees
+///
+/// Reads what `generate --trees` and `parse --save-tree` write, in both forms.
+#[derive(Debug, clap::Args)]
+#[command(after_help = concat!(
+    "Examples:\n",
+    "  printf '%s\\n' '{\"polysmith_tree\":1}' '{\"rule\":\"json\",\"alt\":1,\"children\":[]}' > t.json; ",
+    "polysmith print json t.json\n",
+    "  printf '%s\\n' '{\"polysmith_tree\":1}' '{\"rule\":\"json\",\"alt\":1,\"children\":[]}' | ",
+    "polysmith print json - --format sexpr",
+))]
+pub struct Args {
+    /// The language of the trees: a grammar file or a built-in name
+    #[arg(value_name = "LANGUAGE")]
+    language: String,
+    /// Saved trees; `-` is stdin
+    #[arg(value_name = "TREE", required = true)]
+    trees: Vec<PathBuf>,
+    /// What to print
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    options: LanguageOptions,
+}
+
+/// Forms of a tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// The text that it stands for.
+    Text,
+    /// A node per line.
+    Tree,
+    /// ANTLR's LISP form.
+    Sexpr,
+    /// The JSON form of saved trees.
+    Json,
+    /// Graphviz.
+    Dot,
+}
+
+/// Prints them, one after the other.
+///
+/// # Errors
+/// A description or a tree that cannot be used; stdout may be unwritable.
+pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
+    let language = load(&args.language, Purpose::Parse, &args.options, talk)?;
+    let own = Header::of(&language.grammar);
+    let mut out = talk.out();
+    for path in &args.trees {
+        let shown = path.display();
+        let bytes = read(path).with_context(|| format!("cannot read `{shown}`"))?;
+        let (header, tree) =
+            save::load(&bytes, &language.grammar).with_context(|| format!("`{shown}` cannot be used"))?;
+        if !header.hash.is_empty() && header != own {
+            talk.warning(format_args!(
+                "`{shown}` was saved with another version of {}, or with another language",
+                header.language
+            ));
+        }
+        out.write_all(&form(&tree, &language, args.format))?;
+    }
+    out.flush()?;
+    Ok(Exit::Yes)
+}
+
+fn form(tree: &Tree, language: &Loaded, format: Format) -> Vec<u8> {
+    let grammar = &language.grammar;
+    match format {
+        Format::Text => tree.to_bytes(),
+        Format::Tree => show::outline(tree, grammar).into_bytes(),
+        Format::Sexpr => format!("{}\n", show::sexpr(tree, grammar)).into_bytes(),
+        Format::Json => save::to_json(tree, grammar, &Header::of(grammar)).into_bytes(),
+        Format::Dot => show::dot(tree, grammar).into_bytes(),
+    }
+}
+
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes)?;
+        return Ok(bytes);
+    }
+    std::fs::read(path)
+}
