@@ -35,18 +35,18 @@ fn every_command_ends_its_help_with_two_examples_that_work() {
         let examples: Vec<&str> =
             help.split("Examples:\n").nth(1).unwrap_or_default().lines().map(str::trim).collect();
         assert!(examples.len() >= 2, "`{command} --help` ends with two examples:\n{help}");
+        let folder = tempfile::tempdir().unwrap();
         for example in examples {
-            run_in_an_empty_folder(example);
+            run(example, folder.path());
         }
     }
 }
 
 /// A shell line, with our binary first in the path.
-fn run_in_an_empty_folder(line: &str) {
-    let folder = tempfile::tempdir().unwrap();
+fn run(line: &str, folder: &Path) {
     let binary = Path::new(env!("CARGO_BIN_EXE_polysmith")).parent().unwrap();
     let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap_or_default());
     let output =
-        Command::new("sh").args(["-c", line]).current_dir(&folder).env("PATH", path).output().unwrap();
+        Command::new("sh").args(["-c", line]).current_dir(folder).env("PATH", path).output().unwrap();
     assert!(output.status.success(), "{line}: {output:?}");
 }

@@ -4,14 +4,16 @@
 //!
 //! - `pub struct Args` (`#[derive(Debug, clap::Args)]`): its doc comment is the line in the first page of help,
 //!   a second paragraph the start of its own help, and `#[command(after_help = …)]` ends with `Examples:` and
-//!   two or more lines that work as they stand in an empty folder (`tests/help.rs` runs them in a shell);
+//!   two or more lines, at most 98 columns wide, that work as they stand, one after the other in a folder that is
+//!   empty at first (`tests/help.rs` runs them in a shell);
 //! - `pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit>`: results through [`Talk::out`] or
 //!   [`Talk::result`], the rest through the other methods of [`Talk`]; what went wrong as a
 //!   [`crate::failure::Failure`] with the exit code and the help;
 //!
 //! and one line in the list below, in the group where a newcomer would look for it. Its manual page is
-//! `docs/book/commands/NAME.md`. LANGUAGE arguments go through [`crate::language::locate`]; work that may last
-//! listens to Ctrl-C with [`crate::interrupt::Interrupt`].
+//! `docs/book/commands/NAME.md`. LANGUAGE arguments go through [`crate::load::load`] (a grammar) or
+//! [`crate::language::locate`] (any description); work that may last listens to Ctrl-C with
+//! [`crate::interrupt::Interrupt`].
 
 use crate::exit::Exit;
 use crate::talk::Talk;

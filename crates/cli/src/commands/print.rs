@@ -14,13 +14,11 @@ use std::path::{Path, PathBuf};
 ///
 /// Reads what `generate --trees` and `parse --save-tree` write, in both forms.
 #[derive(Debug, clap::Args)]
-#[command(after_help = concat!(
-    "Examples:\n",
-    "  printf '%s\\n' '{\"polysmith_tree\":1}' '{\"rule\":\"json\",\"alt\":1,\"children\":[]}' > t.json; ",
-    "polysmith print json t.json\n",
-    "  printf '%s\\n' '{\"polysmith_tree\":1}' '{\"rule\":\"json\",\"alt\":1,\"children\":[]}' | ",
-    "polysmith print json - --format sexpr",
-))]
+#[command(after_help = r#"Examples:
+  echo '{"polysmith_tree":1}' > t.json
+  echo '{"rule":"json","alt":1,"children":[]}' >> t.json
+  polysmith print json t.json --format sexpr
+  polysmith print json t.json --format json"#)]
 pub struct Args {
     /// The language of the trees: a grammar file or a built-in name
     #[arg(value_name = "LANGUAGE")]
