@@ -10,6 +10,7 @@
 
 pub mod built_in;
 pub mod commands;
+pub mod engines;
 pub mod exit;
 pub mod failure;
 pub mod front_ends;

@@ -50,6 +50,9 @@ macro_rules! commands {
     };
 }
 
+// Becomes the line `Generate => generate,` under "Texts" with the first engine in `engines.rs`.
+pub mod generate;
+
 commands! {
     "Descriptions" {
         Languages => languages,

@@ -1,0 +1,37 @@
+//! The generating engines, by description language.
+//!
+//! To add one: a file `engines/NAME.rs` with its options (`pub struct NameOptions`, `clap::Args`) and
+//! `pub fn open(located: Located, language: &LanguageOptions, options: &EngineOptions, talk: Talk) ->
+//! anyhow::Result<Opened>`, which reads the description, shows what is wrong with it and makes it ready; a
+//! field in [`EngineOptions`]; a line in [`open`].
+
+use crate::failure::Failure;
+use crate::language::Located;
+use crate::load::LanguageOptions;
+use crate::talk::Talk;
+use polysmith_engine::Engine;
+
+/// The options of all engines. One that means nothing to the engine at hand is wrong use: the engine says so.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct EngineOptions {}
+
+/// An engine that is ready.
+pub struct Opened {
+    /// It.
+    pub engine: Box<dyn Engine>,
+    /// The extension of the files that it makes, without the dot.
+    pub extension: String,
+}
+
+/// Makes the engine for a description.
+///
+/// # Errors
+/// A description that cannot be used, and options that do not fit it.
+pub fn open(
+    located: Located,
+    _language: &LanguageOptions,
+    _options: &EngineOptions,
+    _talk: Talk,
+) -> anyhow::Result<Opened> {
+    Err(Failure::unusable(format!("nothing can be generated from a {} yet", located.kind)).into())
+}
