@@ -64,7 +64,7 @@ impl Located {
 pub fn locate(word: &str, purpose: Purpose) -> Result<Located, Failure> {
     let path = Path::new(word);
     match Kind::of(path) {
-        Some(kind) if path.exists() => {
+        Some(kind) if path.exists() && !path.is_dir() => {
             Ok(Located { kind, path: path.to_path_buf(), built_in: None, files: Box::new(Disk) })
         }
         Some(kind) => forced(path, kind).ok_or_else(|| missing(word)),

@@ -172,7 +172,7 @@ impl std::error::Error for StdoutClosed {}
 fn mark_closed(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => io::Error::new(io::ErrorKind::BrokenPipe, StdoutClosed),
-        _ => error,
+        kind => io::Error::new(kind, format!("cannot write to stdout: {error}")),
     }
 }
 

@@ -1,4 +1,5 @@
-//! README and book say what is true: their `console` blocks are run, and their links lead somewhere.
+//! README and book say what is true: their `console` blocks are run, and their links lead somewhere. The cases
+//! of `tests/cli/` have the same form: a new case is a new block there.
 //!
 //! In a block, a line that starts with `$ ` is run by a shell, all of a document in one folder that is empty at
 //! first; the lines below it are what it prints, stderr included. A line `…` stands for any lines.
@@ -47,10 +48,10 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// README and everything under `docs/`.
+/// README, everything under `docs/`, and the cases of `tests/cli/`.
 fn documents() -> Vec<PathBuf> {
     let mut found = vec![root().join("README.md")];
-    let mut open = vec![root().join("docs")];
+    let mut open = vec![root().join("docs"), root().join("tests/cli")];
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

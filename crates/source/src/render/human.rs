@@ -1,10 +1,11 @@
 //! The form for people, as rustc prints it, drawn by annotate-snippets.
 //!
 //! Lines of any length are cut around the mark; only the lines that a mark touches are handed to the
-//! drawing crate, so a diagnostic in a file of megabytes costs no more than one in a small file.
+//! drawing crate, and of a very long line only the part around the mark, so a diagnostic in a file of megabytes
+//! costs no more than one in a small file.
 
-use crate::{Diagnostic, Severity, SourceMap, Span};
-use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+use crate::{Diagnostic, LineCol, Severity, SourceMap, Span};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::ops::Range;
 
 /// How to draw.
@@ -61,27 +62,30 @@ fn draw(sources: &SourceMap, diagnostic: &Diagnostic, renderer: &Renderer) -> St
         title = title.id(code.as_str());
     }
     let mut group = Group::with_title(title);
-    let primary = diagnostic.place.span();
-    if let Some(span) = primary {
+    let mut excerpts = Vec::new();
+    if let Some(span) = diagnostic.place.span() {
         let excerpt = Excerpt::around(sources, span);
         let mut mark = AnnotationKind::Primary.span(excerpt.marked(span));
         if let Some(label) = &diagnostic.label {
             mark = mark.label(label.as_str());
         }
         group = group.element(excerpt.snippet(mark));
+        excerpts.push((excerpt, span));
     } else if let Some(source) = diagnostic.place.source() {
-        group = group.element(annotate_snippets::Origin::path(sources.get(source).name()));
+        group = group.element(Origin::path(sources.get(source).name()));
     }
     // A second snippet per label: two marks on one wide line could not both be cut into view.
     for label in &diagnostic.labels {
         let excerpt = Excerpt::around(sources, label.span);
         let mark = AnnotationKind::Context.span(excerpt.marked(label.span)).label(label.text.as_str());
         group = group.element(excerpt.snippet(mark));
+        excerpts.push((excerpt, label.span));
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
-    renderer.render(&[group])
+    let drawn = renderer.render(&[group]);
+    excerpts.iter().fold(drawn, |drawn, (excerpt, span)| excerpt.correct(*span, drawn))
 }
 
 /// The lines that a span touches.
@@ -90,11 +94,15 @@ struct Excerpt<'a> {
     text: &'a str,
     line: usize,
     offset: usize,
+    /// Where the mark begins, if the beginning of its line is not in `text`.
+    cut: Option<LineCol>,
 }
 
 impl<'a> Excerpt<'a> {
     /// At most this many lines of a long span are shown.
     const MOST_LINES: usize = 6;
+    /// At most this many bytes on each side of the mark's beginning are handed on.
+    const MOST_BYTES: usize = 4_000;
 
     fn around(sources: &'a SourceMap, span: Span) -> Excerpt<'a> {
         let source = sources.get(span.source);
@@ -104,12 +112,11 @@ impl<'a> Excerpt<'a> {
         let wanted = text[start..(span.end as usize).clamp(start, text.len())].matches('\n').count() + 1;
         let lines = text[offset..].split_inclusive('\n').take(wanted.min(Self::MOST_LINES));
         let end = offset + lines.map(str::len).sum::<usize>();
-        Excerpt {
-            path: source.name(),
-            text: &text[offset..end],
-            line: source.line_col(span.start).line as usize,
-            offset,
-        }
+        let at = source.line_col(span.start);
+        let near = boundary(text, start.saturating_sub(Self::MOST_BYTES)).max(offset);
+        let far = boundary(text, start.saturating_add(Self::MOST_BYTES)).min(end);
+        let cut = (near > offset).then_some(at);
+        Excerpt { path: source.name(), text: &text[near..far], line: at.line as usize, offset: near, cut }
     }
 
     fn marked(&self, span: Span) -> Range<usize> {
@@ -121,6 +128,19 @@ impl<'a> Excerpt<'a> {
     fn snippet(&self, mark: Annotation<'a>) -> Snippet<'a, Annotation<'a>> {
         Snippet::source(self.text).line_start(self.line).path(self.path).annotation(mark)
     }
+
+    /// The drawing crate counts the column of a cut line from the cut: puts the right one into what it drew.
+    fn correct(&self, span: Span, drawn: String) -> String {
+        let Some(at) = self.cut else { return drawn };
+        let counted = self.text[..self.marked(span).start].chars().count();
+        let place = |column: usize| format!("{}:{}:{}", self.path, self.line, column + 1);
+        drawn.replacen(&place(counted), &place(at.column as usize), 1)
+    }
+}
+
+/// The first character boundary at or after a byte.
+fn boundary(text: &str, at: usize) -> usize {
+    (at..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len())
 }
 
 #[cfg(test)]

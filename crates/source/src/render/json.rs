@@ -48,3 +48,27 @@ fn merge(into: &mut Value, from: Value) {
         into.extend(from);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Code, Diagnostics};
+    use expect_test::expect;
+
+    #[test]
+    fn every_key() {
+        let mut sources = SourceMap::default();
+        let id = sources.add("T.g4", "é : 'x' ;\nexprr ;\n");
+        let mut found = Diagnostics::default();
+        let diagnostic = found
+            .error(Code::tool("antlr", 56), Span::new(id, 11, 16), "rule `exprr` is not defined")
+            .also(Span::new(id, 0, 2), "this one is")
+            .help("write `é`");
+        diagnostic.later = true;
+        found.warning(Code::own('A', 7), id, "the whole file is odd");
+        let lines: Vec<String> = found.iter().map(|found| json(&sources, found).to_string()).collect();
+        expect![[r#"
+            {"also":[{"column":0,"end":{"column":1,"line":1},"file":"T.g4","line":1,"message":"this one is"}],"code":"antlr(56)","column":0,"end":{"column":5,"line":2},"file":"T.g4","help":"write `é`","later":true,"line":2,"message":"rule `exprr` is not defined","severity":"error","v":1}
+            {"code":"PS-A007","file":"T.g4","message":"the whole file is odd","severity":"warning","v":1}"#]].assert_eq(&lines.join("\n"));
+    }
+}

@@ -100,3 +100,105 @@ fn many_are_counted() {
     "#]]
     .assert_eq(&text);
 }
+
+#[test]
+fn a_second_place_and_help() {
+    let mut sources = SourceMap::default();
+    let id = sources.add("T.g4", "a : 'x' ;\nb : 'y' ;\na : 'z' ;\n");
+    let mut found = Diagnostics::default();
+    found
+        .error(Code::tool("antlr", 51), Span::new(id, 20, 21), "rule `a` is defined twice")
+        .also(Span::new(id, 0, 1), "first defined here")
+        .help("give it another name");
+    expect![[r#"
+        error[antlr(51)]: rule `a` is defined twice
+         --> T.g4:3:1
+          |
+        3 | a : 'z' ;
+          | ^
+          |
+         ::: T.g4:1:1
+          |
+        1 | a : 'x' ;
+          | - first defined here
+          |
+          = help: give it another name
+
+    "#]]
+    .assert_eq(&human(&sources, &found, &Style::plain()));
+}
+
+#[test]
+fn control_characters_cannot_reach_the_terminal() {
+    check(
+        "s : \u{1b}[31m\0 exprr ;\n",
+        "exprr",
+        expect![[r#"
+        error[antlr(56)]: rule `x` is not defined
+         --> T.g4:1:12
+          |
+        1 | s : ␛[31m␀ exprr ;
+          |            ^^^^^ here
+
+    "#]],
+    );
+}
+
+#[test]
+fn the_end_of_a_file_without_line_end_can_be_marked() {
+    let mut sources = SourceMap::default();
+    let id = sources.add("T.g4", "grammar T");
+    let mut found = Diagnostics::default();
+    found.error(Code::tool("antlr", 50), Span::new(id, 9, 9), "a `;` is missing").label("here");
+    expect![[r#"
+        error[antlr(50)]: a `;` is missing
+         --> T.g4:1:10
+          |
+        1 | grammar T
+          |          ^ here
+
+    "#]]
+    .assert_eq(&human(&sources, &found, &Style::plain()));
+}
+
+#[test]
+fn a_span_of_many_lines_shows_its_beginning() {
+    let text = format!("s : (\n{}) ;\n", "  'x' |\n".repeat(40));
+    let mut sources = SourceMap::default();
+    let id = sources.add("T.g4", text.as_str());
+    let mut found = Diagnostics::default();
+    found.error(Code::own('A', 2), Span::new(id, 4, text.len() - 2), "this group is odd");
+    expect![[r#"
+        error[PS-A002]: this group is odd
+         --> T.g4:1:5
+          |
+        1 |   s : (
+          |  _____^
+        2 | |   'x' |
+        3 | |   'x' |
+        4 | |   'x' |
+        5 | |   'x' |
+        6 | |   'x' |
+          | |________^
+
+    "#]]
+    .assert_eq(&human(&sources, &found, &Style::plain()));
+}
+
+/// Only what is shown is looked at: the cost of a diagnostic does not follow the length of its line.
+#[test]
+fn a_line_of_megabytes_is_drawn() {
+    let text = format!("s : {} exprr {} ;", "'x' | ".repeat(200_000), "| 'y'".repeat(200_000));
+    check(
+        &text,
+        "exprr",
+        expect![[r#"
+            error[antlr(56)]: rule `x` is not defined
+             --> T.g4:1:1200006
+              |
+            1 | ...x' | 'x' | 'x' | 'x' | 'x' |  exprr | 'y'| 'y'| 'y'| 'y'| 'y'| 'y'| 'y...
+              |                                  ^^^^^ here
+
+        "#]],
+    );
+}
