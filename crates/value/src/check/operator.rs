@@ -1,0 +1,105 @@
+//! Built-in operators.
+
+use super::Why;
+use super::body::{BodyChecker, Waiting};
+use super::call::count;
+use crate::codes;
+use crate::core::{Core, CoreId};
+use crate::syntax::{ExprId, Op};
+use crate::types::{Con, Need, Ty, Types};
+use crate::value::Value;
+use polysmith_source::Span;
+
+impl BodyChecker<'_> {
+    pub(super) fn infer_op(&mut self, op: Op, args: &[ExprId], span: Span) -> (CoreId, Ty) {
+        let (least, most) = op.arity();
+        if args.len() < least || args.len() > most {
+            let needed = count(least, "operand") + if least == most { "" } else { " or more" };
+            let message = format!("`{}` takes {needed}, not {}", op.name(), args.len());
+            self.out.error(codes::OPERANDS, span, message);
+            for arg in args.iter() {
+                self.infer(*arg);
+            }
+            return (self.constant(Value::Nil, span), Types::ERROR);
+        }
+        let why = Why::because(format!("as an operand of `{}`", op.name()));
+        let (args, ty) = match op {
+            Op::And | Op::Or | Op::Not => (self.operands(args, Types::BOOL, &why), Types::BOOL),
+            Op::Sub | Op::Mul | Op::Div | Op::Mod | Op::Neg => {
+                (self.operands(args, Types::INT, &why), Types::INT)
+            }
+            Op::Int => (self.operands(args, Types::STRING, &why), Types::INT),
+            Op::IsNil => {
+                let inner = self.c.types.fresh();
+                let option = self.c.types.con(Con::Option, &[inner]);
+                (self.operands(args, option, &why), Types::BOOL)
+            }
+            Op::Len => (vec![self.len_operand(args[0])], Types::INT),
+            Op::Add => self.sum(args, &why),
+            Op::Max | Op::Min => self.same(args, &why),
+            Op::Eq | Op::Ne | Op::Lt | Op::Gt | Op::Le | Op::Ge => (self.same(args, &why).0, Types::BOOL),
+        };
+        (self.body.add(Core::Op(op, args), span), ty)
+    }
+
+    fn operands(&mut self, args: &[ExprId], ty: Ty, why: &Why) -> Vec<CoreId> {
+        args.iter().map(|arg| self.check(*arg, ty, why)).collect()
+    }
+
+    /// Operands of `+`: all integers or all strings.
+    fn sum(&mut self, args: &[ExprId], why: &Why) -> (Vec<CoreId>, Ty) {
+        let (first, ty) = self.infer(args[0]);
+        self.require(ty, Need { comparable: false, addable: true }, args[0], why);
+        let at = self.arena()[args[0]].span;
+        let why = Why::at(at, "`+` joins strings or adds integers; this operand decides which");
+        let rest = args[1..].iter().map(|arg| self.check(*arg, ty, &why));
+        let all: Vec<CoreId> = std::iter::once(first).chain(rest).collect();
+        (all, ty)
+    }
+
+    /// Two operands of one type with an order. Either may be `nil` or optional where the other is not.
+    fn same(&mut self, args: &[ExprId], why: &Why) -> (Vec<CoreId>, Ty) {
+        let (left, left_ty) = self.infer(args[0]);
+        let (right, right_ty) = self.infer_with(args[1], Some(left_ty));
+        let option = |ty| self.c.types.option_of(ty).is_some();
+        let at = |at: usize| self.arena()[args[at]].span;
+        let (both, ty) = if option(right_ty) && !option(left_ty) {
+            let why = Why::at(at(1), "it is compared with this");
+            (vec![self.coerce(left, left_ty, right_ty, &why, args[0]), right], right_ty)
+        } else {
+            let why = Why::at(at(0), "it is compared with this");
+            (vec![left, self.coerce(right, right_ty, left_ty, &why, args[1])], left_ty)
+        };
+        self.require(ty, Need { comparable: true, addable: false }, args[0], why);
+        (both, ty)
+    }
+
+    fn require(&mut self, ty: Ty, need: Need, id: ExprId, why: &Why) {
+        if let Err(clash) = self.c.types.require(ty, need) {
+            let span = self.arena()[id].span;
+            let why = if need.addable { Why::because("") } else { why.clone() };
+            let found = self.c.mismatch(self.out, span, (ty, ty), &why, clash);
+            found.message = found.message.trim_end().to_owned();
+        }
+    }
+
+    fn len_operand(&mut self, arg: ExprId) -> CoreId {
+        let (core, ty) = self.infer(arg);
+        let span = self.arena()[arg].span;
+        self.retry_waiting();
+        if self.c.types.is_free(ty) {
+            self.waiting.push(Waiting::Len { ty, span });
+        } else {
+            self.decide_len(ty, span);
+        }
+        core
+    }
+
+    pub(super) fn decide_len(&mut self, ty: Ty, span: Span) {
+        let fits = |con| matches!(con, Con::String | Con::List | Con::Set | Con::Map);
+        if self.c.types.shape(ty).is_some_and(|(con, _)| !fits(con)) {
+            let message = format!("`len` counts characters or items, but this is `{}`", self.c.show(ty));
+            self.out.error(codes::MISMATCH, span, message);
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Patterns, `match` and `let`.
+//!
+//! A pattern for a `T` also fits a `T?` that is not `nil`; behind an arm for `nil`, a variable is the value itself.
+
+use super::Why;
+use super::body::{BodyChecker, integer};
+use super::call::count;
+use super::exhaustive::Cover;
+use crate::codes;
+use crate::core::{Arm, Core, CoreId, Fit, LocalId};
+use crate::syntax::{self, ExprId, FieldPattern, Name, PatternId, PatternKind, TypeId};
+use crate::types::{Con, Ty, Types};
+use crate::value::{TUPLE, Value};
+use polysmith_source::Span;
+
+/// A `let` whose body is still to come.
+pub(super) struct Binding {
+    fit: Fit,
+    value: CoreId,
+    /// How many names were visible before.
+    depth: usize,
+}
+
+impl BodyChecker<'_> {
+    pub(super) fn open_let(
+        &mut self,
+        pattern: PatternId,
+        annotation: Option<TypeId>,
+        value: ExprId,
+    ) -> Binding {
+        let (value, ty) = match annotation {
+            Some(annotation) => {
+                let ty = self.annotation(annotation);
+                let why = Why::at(self.arena()[annotation].span, "the type written here");
+                (self.check(value, ty, &why), ty)
+            }
+            None => self.infer(value),
+        };
+        let depth = self.scope.len();
+        let fit = self.pattern(pattern, ty);
+        self.report_cover(&[&fit], self.arena()[pattern].span, "the pattern of a `let` must always fit");
+        Binding { fit, value, depth }
+    }
+
+    pub(super) fn close_let(&mut self, binding: Binding, body: CoreId, span: Span) -> CoreId {
+        self.scope.truncate(binding.depth);
+        let core = match binding.fit {
+            Fit::Bind(local) => Core::Let(local, binding.value, body),
+            pattern => Core::Match(binding.value, vec![Arm { pattern, condition: None, body }]),
+        };
+        self.body.add(core, span)
+    }
+
+    pub(super) fn check_match(
+        &mut self,
+        subject: ExprId,
+        arms: &[syntax::Arm],
+        ty: Ty,
+        why: &Why,
+        span: Span,
+    ) -> CoreId {
+        let at = self.arena()[subject].span;
+        let (subject, mut subject_ty) = self.infer(subject);
+        self.retry_waiting();
+        let (mut checked, mut beyond_nil): (Vec<Arm>, bool) = (Vec::new(), false);
+        for arm in arms {
+            let depth = self.scope.len();
+            let mut pattern = self.pattern(arm.pattern, subject_ty);
+            if beyond_nil {
+                pattern = Fit::Some(Box::new(pattern));
+            }
+            let condition = arm.condition.map(|condition| self.check_condition(condition));
+            let body = self.check(arm.body, ty, why);
+            self.scope.truncate(depth);
+            let is_nil = self.arena()[arm.pattern].kind == PatternKind::Nil && condition.is_none();
+            checked.push(Arm { pattern, condition, body });
+            if is_nil && !beyond_nil {
+                self.retry_waiting();
+                if let Some(inner) = self.c.types.option_of(subject_ty) {
+                    (subject_ty, beyond_nil) = (inner, true);
+                }
+            }
+        }
+        self.report_unreachable(&checked, arms);
+        let sure = checked.iter().filter(|arm| arm.condition.is_none());
+        let fits: Vec<&Fit> = sure.map(|arm| &arm.pattern).collect();
+        self.report_cover(&fits, at, "this `match` does not cover all values");
+        self.body.add(Core::Match(subject, checked), span)
+    }
+
+    fn report_unreachable(&mut self, checked: &[Arm], arms: &[syntax::Arm]) {
+        let mut above: Vec<&Fit> = Vec::new();
+        for (arm, written) in checked.iter().zip(arms) {
+            if Cover::new(self.c).is_covered(&above, &arm.pattern) {
+                let span = self.arena()[written.pattern].span;
+                let message = "the arms above cover everything that this one covers";
+                self.out.warning(codes::UNREACHABLE, span, message);
+            }
+            if arm.condition.is_none() {
+                above.push(&arm.pattern);
+            }
+        }
+    }
+
+    fn report_cover(&mut self, fits: &[&Fit], span: Span, message: &str) {
+        if let Some(missing) = Cover::new(self.c).missing(fits) {
+            let found =
+                self.out.error(codes::NOT_EXHAUSTIVE, span, format!("{message}: `{missing}` is missing"));
+            found.help("add an arm for it, or `_ -> …` for everything else");
+        }
+    }
+
+    /// Resolves a pattern against the type of what it looks at, and binds its variables.
+    fn pattern(&mut self, id: PatternId, ty: Ty) -> Fit {
+        let syntax = self.syntax.clone();
+        let pattern = &syntax.arena[id];
+        let is_plain = match &pattern.kind {
+            PatternKind::Any | PatternKind::Nil | PatternKind::Or(_) | PatternKind::Error => false,
+            PatternKind::Name(name) => self.constructor(None, name, ty).is_some(),
+            PatternKind::Constructor { module, name, .. } => module.is_some() || &*name.text != "Some",
+            _ => true,
+        };
+        match self.c.types.option_of(ty) {
+            Some(inner) if is_plain => {
+                Fit::Some(Box::new(self.plain_pattern(&pattern.kind, inner, pattern.span)))
+            }
+            _ => self.plain_pattern(&pattern.kind, ty, pattern.span),
+        }
+    }
+
+    fn plain_pattern(&mut self, kind: &PatternKind, ty: Ty, span: Span) -> Fit {
+        match kind {
+            PatternKind::Any | PatternKind::Error => Fit::Any,
+            PatternKind::Name(name) => match self.constructor(None, name, ty) {
+                Some(constructor) => self.constructor_pattern(constructor, &[], ty, span),
+                None if name.text.starts_with(|first: char| first.is_uppercase()) => {
+                    self.report_constructor(name);
+                    Fit::Any
+                }
+                None => Fit::Bind(self.bind(name, ty)),
+            },
+            PatternKind::Constructor { module: None, name, args } if self.is_some(name, ty) => {
+                let inner = self.c.types.fresh();
+                let option = self.c.types.con(Con::Option, &[inner]);
+                self.fits(option, ty, span);
+                match args.as_slice() {
+                    [arg] => Fit::Some(Box::new(self.pattern(*arg, inner))),
+                    _ => self.wrong_fields("Some", 1, args.len(), span),
+                }
+            }
+            PatternKind::Constructor { module, name, args } => {
+                match self.constructor(module.as_ref(), name, ty) {
+                    Some(constructor) => self.constructor_pattern(constructor, args, ty, span),
+                    None => {
+                        self.report_constructor(name);
+                        args.iter().for_each(|arg| drop(self.pattern(*arg, Types::ERROR)));
+                        Fit::Any
+                    }
+                }
+            }
+            PatternKind::Int(digits) => self.constant_pattern(integer(digits), Types::INT, ty, span),
+            PatternKind::Str(text) => self.constant_pattern(Value::string(text), Types::STRING, ty, span),
+            PatternKind::Bool(truth) => self.constant_pattern(Value::Bool(*truth), Types::BOOL, ty, span),
+            PatternKind::Nil => {
+                let inner = self.c.types.fresh();
+                let option = self.c.types.con(Con::Option, &[inner]);
+                self.constant_pattern(Value::Nil, option, ty, span)
+            }
+            PatternKind::Tuple(items) => {
+                let types: Vec<Ty> = items.iter().map(|_| self.c.types.fresh()).collect();
+                let tuple = self.c.types.con(Con::Tuple, &types);
+                self.fits(tuple, ty, span);
+                Fit::Data(TUPLE, items.iter().zip(types).map(|(item, ty)| self.pattern(*item, ty)).collect())
+            }
+            PatternKind::Record(fields) => self.record_pattern(fields, ty, span),
+            PatternKind::List { items, rest } => {
+                let item = self.c.types.fresh();
+                let list = self.c.types.con(Con::List, &[item]);
+                self.fits(list, ty, span);
+                let items = items.iter().map(|id| self.pattern(*id, item)).collect();
+                Fit::List(items, rest.map(|rest| Box::new(self.pattern(rest, ty))))
+            }
+            PatternKind::Or(choices) => self.or_pattern(choices, ty),
+        }
+    }
+
+    fn is_some(&self, name: &Name, ty: Ty) -> bool {
+        &*name.text == "Some" && self.constructor(None, name, ty).is_none()
+    }
+
+    /// The constructor of a name: of the type at hand first, then by what is visible.
+    fn constructor(&self, module: Option<&Name>, name: &Name, ty: Ty) -> Option<u32> {
+        if module.is_none()
+            && let Some(constructor) = self.constructor_of(ty, &name.text)
+        {
+            return Some(constructor);
+        }
+        let entry = &self.c.modules[self.module.0];
+        let entry = match module {
+            Some(module) if module.text != entry.syntax.name => {
+                &self.c.modules[entry.uses.get(&module.text)?.0]
+            }
+            _ => entry,
+        };
+        entry.constructors.get(&name.text).copied()
+    }
+
+    fn report_constructor(&mut self, name: &Name) {
+        let message = format!("there is no constructor `{}`", name.text);
+        self.out
+            .error(codes::UNKNOWN_CONSTRUCTOR, name.span, message)
+            .help("variables in patterns start with a small letter");
+    }
+
+    fn constructor_pattern(&mut self, constructor: u32, args: &[PatternId], ty: Ty, span: Span) -> Fit {
+        let (fields, made) = self.constructor_type(constructor);
+        self.fits(made, ty, span);
+        let (name, shape) = {
+            let constructor = &self.c.constructors[constructor as usize];
+            (constructor.name.clone(), constructor.shape)
+        };
+        if args.len() != fields.len() {
+            args.iter().for_each(|arg| drop(self.pattern(*arg, Types::ERROR)));
+            return self.wrong_fields(&name, fields.len(), args.len(), span);
+        }
+        if fields.is_empty() {
+            return Fit::Const(Value::Tag(shape));
+        }
+        Fit::Data(shape, args.iter().zip(fields).map(|(arg, ty)| self.pattern(*arg, ty)).collect())
+    }
+
+    fn wrong_fields(&mut self, name: &str, fields: usize, given: usize, span: Span) -> Fit {
+        let message = format!("`{name}` has {}, not {given}", count(fields, "field"));
+        self.out.error(codes::CONSTRUCTOR_FIELDS, span, message);
+        Fit::Any
+    }
+
+    fn constant_pattern(&mut self, value: Value, of: Ty, ty: Ty, span: Span) -> Fit {
+        self.fits(of, ty, span);
+        Fit::Const(value)
+    }
+
+    /// A pattern's own type against the type of what it looks at.
+    fn fits(&mut self, pattern: Ty, ty: Ty, span: Span) {
+        if let Err(clash) = self.c.types.unify(ty, pattern) {
+            let why = Why::because("as the type of what is matched");
+            self.c.mismatch(self.out, span, (ty, pattern), &why, clash);
+        }
+    }
+
+    fn record_pattern(&mut self, fields: &[FieldPattern], ty: Ty, span: Span) -> Fit {
+        if self.c.types.is_free(ty) {
+            let names: Vec<&Name> = fields.iter().map(|field| &field.name).collect();
+            self.guess_record(ty, &names, span);
+        }
+        let Some(record) = self.record_of(ty) else {
+            if self.c.types.shape(ty).is_some() {
+                let message = format!("`{}` is not a record", self.c.show(ty));
+                self.out.error(codes::MISMATCH, span, message);
+            }
+            return Fit::Any;
+        };
+        let mut fits = vec![Fit::Any; record.fields.len()];
+        for field in fields {
+            let Some(at) = self.position(&record, &field.name) else { continue };
+            let ty = self.field_type(&record, at);
+            fits[at] = match field.pattern {
+                Some(pattern) => self.pattern(pattern, ty),
+                None => Fit::Bind(self.bind(&field.name, ty)),
+            };
+        }
+        Fit::Data(record.shape, fits)
+    }
+
+    /// All choices bind the names of the first, to the same locals.
+    fn or_pattern(&mut self, choices: &[PatternId], ty: Ty) -> Fit {
+        let depth = self.scope.len();
+        let mut fits = Vec::new();
+        let mut first: Option<Vec<(std::sync::Arc<str>, LocalId, Ty)>> = None;
+        for choice in choices {
+            let mut fit = self.pattern(*choice, ty);
+            let bound: Vec<_> =
+                self.scope.drain(depth..).map(|local| (local.name, local.id, local.ty)).collect();
+            match &first {
+                None => first = Some(bound),
+                Some(names) => {
+                    let span = self.arena()[*choice].span;
+                    let same = bound.len() == names.len()
+                        && bound.iter().all(|(name, ..)| names.iter().any(|(other, ..)| other == name));
+                    if !same {
+                        self.out.error(codes::OR_NAMES, span, "the alternatives bind different names");
+                    }
+                    for (name, id, ty) in bound {
+                        if let Some((_, to, expected)) = names.iter().find(|(other, ..)| *other == name) {
+                            rename(&mut fit, id, *to);
+                            self.fits(ty, *expected, span);
+                        }
+                    }
+                }
+            }
+            fits.push(fit);
+        }
+        for (name, id, ty) in first.into_iter().flatten() {
+            self.scope.push(super::body::Local { name, id, ty });
+        }
+        Fit::Or(fits)
+    }
+}
+
+fn rename(fit: &mut Fit, from: LocalId, to: LocalId) {
+    match fit {
+        Fit::Bind(local) if *local == from => *local = to,
+        Fit::Any | Fit::Bind(_) | Fit::Const(_) => {}
+        Fit::Some(inner) => rename(inner, from, to),
+        Fit::Data(_, fits) | Fit::Or(fits) => fits.iter_mut().for_each(|fit| rename(fit, from, to)),
+        Fit::List(fits, rest) => {
+            fits.iter_mut().for_each(|fit| rename(fit, from, to));
+            rest.iter_mut().for_each(|rest| rename(rest, from, to));
+        }
+    }
+}

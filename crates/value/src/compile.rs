@@ -1,0 +1,482 @@
+//! Resolved bodies to code.
+//!
+//! Variables get a register when they are bound and keep it to the end of their scope; temporaries are taken from the
+//! top like a stack. An operand that is a variable is read where it lies. Where a value must be at a certain place (an
+//! argument, a field of a new record), the last use of a variable moves it there ([`liveness`]).
+
+mod liveness;
+mod matching;
+
+use crate::code::{Function, Ins, Program, Reg};
+use crate::core::{Body, Core, CoreId, LocalId};
+use crate::syntax::Op;
+use crate::value::Value;
+use liveness::Liveness;
+use polysmith_source::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// A function needs more registers, or the program more functions, than instructions can name.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TooBig(pub(crate) Span);
+
+/// List literals are built in pieces of this length, so that long ones need few registers.
+const LIST_PIECE: usize = 64;
+
+pub(crate) struct Compiler<'p> {
+    pub(crate) program: &'p mut Program,
+    /// Shapes that need a test: constructors.
+    pub(crate) tested: &'p FxHashSet<u32>,
+}
+
+/// One function under construction.
+struct Unit<'a> {
+    program: &'a mut Program,
+    tested: &'a FxHashSet<u32>,
+    body: &'a Body,
+    live: Liveness,
+    registers: FxHashMap<LocalId, Reg>,
+    top: u32,
+    size: u32,
+    lambdas: Vec<Lambda>,
+    too_big: Option<Span>,
+}
+
+/// An anonymous function that is still to be compiled.
+struct Lambda {
+    function: u32,
+    locals: Vec<LocalId>,
+    params: usize,
+    root: CoreId,
+}
+
+impl Compiler<'_> {
+    /// Compiles a body as the function of a number that is reserved already.
+    pub(crate) fn function(&mut self, number: u32, body: &Body) -> Result<(), TooBig> {
+        let Some(root) = body.root else { return Ok(()) };
+        let params: Vec<LocalId> = (0..body.params).map(LocalId).collect();
+        let mut open = vec![Lambda { function: number, params: params.len(), locals: params, root }];
+        while let Some(next) = open.pop() {
+            open.extend(self.unit(body, &next)?);
+        }
+        Ok(())
+    }
+
+    fn unit(&mut self, body: &Body, function: &Lambda) -> Result<Vec<Lambda>, TooBig> {
+        let entry = self.program.code.len();
+        let mut unit = Unit {
+            program: self.program,
+            tested: self.tested,
+            live: Liveness::of(body, function.root),
+            body,
+            registers: FxHashMap::default(),
+            top: 0,
+            size: 0,
+            lambdas: Vec::new(),
+            too_big: None,
+        };
+        for local in &function.locals {
+            let register = unit.alloc(body.span(function.root));
+            unit.registers.insert(*local, register);
+        }
+        unit.tail(function.root);
+        let (size, lambdas, too_big) = (unit.size, unit.lambdas, unit.too_big);
+        if let Some(span) = too_big {
+            return Err(TooBig(span));
+        }
+        let span = body.span(function.root);
+        let small = |number: usize| u16::try_from(number).map_err(|_| TooBig(span));
+        let compiled = &mut self.program.functions[function.function as usize];
+        compiled.entry = u32::try_from(entry).map_err(|_| TooBig(span))?;
+        compiled.params = small(function.params)?;
+        compiled.size = small(size as usize + 1)?;
+        Ok(lambdas)
+    }
+}
+
+impl Program {
+    pub(crate) fn reserve(&mut self, name: Option<Arc<str>>) -> u32 {
+        self.functions.push(Function { name, entry: 0, params: 0, size: 1 });
+        u32::try_from(self.functions.len() - 1).expect("memory ends before the numbers do")
+    }
+
+    fn constant(&mut self, value: Value) -> u32 {
+        // Small integers and short strings recur; a look at the latest finds most repetitions.
+        let recent = self.constants.len().saturating_sub(32);
+        if let Some(at) = self.constants[recent..].iter().position(|known| *known == value) {
+            return u32::try_from(recent + at).expect("memory ends before the numbers do");
+        }
+        self.constants.push(value);
+        u32::try_from(self.constants.len() - 1).expect("memory ends before the numbers do")
+    }
+}
+
+impl Unit<'_> {
+    fn alloc(&mut self, span: Span) -> Reg {
+        self.alloc_many(1, span)
+    }
+
+    fn alloc_many(&mut self, count: usize, span: Span) -> Reg {
+        let first = self.top;
+        self.top = self.top.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
+        self.size = self.size.max(self.top);
+        if self.top >= u32::from(u16::MAX) {
+            self.too_big.get_or_insert(span);
+        }
+        Reg::try_from(first).unwrap_or(0)
+    }
+
+    fn small(&mut self, number: usize, span: Span) -> u16 {
+        u16::try_from(number).unwrap_or_else(|_| {
+            self.too_big.get_or_insert(span);
+            0
+        })
+    }
+
+    fn emit(&mut self, ins: Ins, span: Span) -> usize {
+        self.program.code.push(ins);
+        self.program.spans.push(span);
+        self.program.code.len() - 1
+    }
+
+    /// Lets a jump go to the next instruction that is emitted.
+    fn land(&mut self, jump: usize) {
+        let here = u32::try_from(self.program.code.len()).unwrap_or(u32::MAX);
+        match &mut self.program.code[jump] {
+            Ins::Jump { to } | Ins::JumpUnless { to, .. } | Ins::JumpIf { to, .. } => *to = here,
+            other => unreachable!("{other:?} is no jump"),
+        }
+    }
+
+    fn land_all(&mut self, jumps: Vec<usize>) {
+        jumps.into_iter().for_each(|jump| self.land(jump));
+    }
+
+    /// The expression as the result of the function.
+    fn tail(&mut self, id: CoreId) {
+        let span = self.body.span(id);
+        let body = self.body;
+        match body.core(id) {
+            Core::If(condition, then, otherwise) => {
+                let otherwise_at = self.unless(*condition);
+                let top = self.top;
+                self.tail(*then);
+                self.top = top;
+                self.land_all(otherwise_at);
+                self.tail(*otherwise);
+                self.top = top;
+            }
+            Core::Let(local, value, inside) => {
+                self.bind(*local, *value);
+                self.tail(*inside);
+            }
+            Core::Match(subject, arms) => self.matching(*subject, arms, None, span),
+            Core::Call(function, args) if self.program.sources.natives[*function as usize].is_none() => {
+                let at = self.window(args, span);
+                self.emit(Ins::TailCall { at, function: *function }, span);
+            }
+            Core::Apply(callee, args) => {
+                let (at, count) = self.apply_window(*callee, args, span);
+                self.emit(Ins::TailApply { at, count }, span);
+            }
+            _ => {
+                let src = self.operand(id);
+                self.emit(Ins::Return { src }, span);
+            }
+        }
+    }
+
+    fn bind(&mut self, local: LocalId, value: CoreId) {
+        let register = self.alloc(self.body.span(value));
+        self.expr(value, register);
+        self.registers.insert(local, register);
+    }
+
+    /// A register that holds the value: the variable's own, or a temporary.
+    fn operand(&mut self, id: CoreId) -> Reg {
+        if let Core::Local(local) = self.body.core(id) {
+            return self.registers[local];
+        }
+        let register = self.alloc(self.body.span(id));
+        self.expr(id, register);
+        register
+    }
+
+    /// Values into consecutive new registers.
+    fn window(&mut self, args: &[CoreId], span: Span) -> Reg {
+        // A call without arguments needs a place for its result.
+        let at = self.alloc_many(args.len().max(1), span);
+        self.fill(at, args);
+        at
+    }
+
+    fn fill(&mut self, at: Reg, args: &[CoreId]) {
+        for (offset, arg) in args.iter().enumerate() {
+            let offset = self.small(offset, self.body.span(*arg));
+            let top = self.top;
+            self.expr(*arg, at.saturating_add(offset));
+            self.top = top;
+        }
+    }
+
+    fn apply_window(&mut self, callee: CoreId, args: &[CoreId], span: Span) -> (Reg, u16) {
+        let at = self.alloc_many(args.len() + 1, span);
+        let top = self.top;
+        self.expr(callee, at);
+        self.top = top;
+        self.fill(at.saturating_add(1), args);
+        (at, self.small(args.len(), span))
+    }
+
+    /// The value into a register that nothing else uses yet.
+    fn expr(&mut self, id: CoreId, dst: Reg) {
+        let top = self.top;
+        self.expr_open(id, dst);
+        self.top = top;
+    }
+
+    fn expr_open(&mut self, id: CoreId, dst: Reg) {
+        let span = self.body.span(id);
+        let body = self.body;
+        match body.core(id) {
+            Core::Const(value) => {
+                let constant = self.program.constant(value.clone());
+                self.emit(Ins::Const { dst, constant }, span);
+            }
+            Core::Function(function) => {
+                let constant = self.program.constant(Value::Function(*function));
+                self.emit(Ins::Const { dst, constant }, span);
+            }
+            Core::Local(local) => {
+                let src = self.registers[local];
+                let take = self.live.is_last(id);
+                self.emit(if take { Ins::Take { dst, src } } else { Ins::Copy { dst, src } }, span);
+            }
+            Core::External(external) => drop(self.emit(Ins::External { dst, id: external.0 }, span)),
+            Core::Call(function, args) => self.call(*function, args, dst, span),
+            Core::Apply(callee, args) => {
+                let (at, count) = self.apply_window(*callee, args, span);
+                self.emit(Ins::Apply { at, count }, span);
+                self.take(dst, at, span);
+            }
+            Core::Construct(shape, fields) => {
+                let at = self.window(fields, span);
+                let (count, shape) = (self.small(fields.len(), span), self.small(*shape as usize, span));
+                self.emit(Ins::Construct { at, count, shape }, span);
+                self.take(dst, at, span);
+            }
+            Core::List(items) => self.list(items, dst, span),
+            Core::Field(base, index) => {
+                let src = self.operand(*base);
+                let index = self.small(*index as usize, span);
+                self.emit(Ins::Field { dst, src, index }, span);
+            }
+            Core::Update(base, changes) => {
+                self.expr(*base, dst);
+                for (index, value) in changes {
+                    let src = self.operand(*value);
+                    let index = self.small(*index as usize, span);
+                    self.emit(Ins::SetField { dst, src, index }, span);
+                }
+            }
+            Core::Op(op, args) => self.op(*op, args, dst, span),
+            Core::If(condition, then, otherwise) => {
+                let otherwise_at = self.unless(*condition);
+                self.expr(*then, dst);
+                let end = self.emit(Ins::Jump { to: 0 }, span);
+                self.land_all(otherwise_at);
+                self.expr(*otherwise, dst);
+                self.land(end);
+            }
+            Core::Let(local, value, inside) => {
+                self.bind(*local, *value);
+                self.expr(*inside, dst);
+            }
+            Core::Lambda(params, root) => self.lambda(id, params, *root, dst, span),
+            Core::Match(subject, arms) => self.matching(*subject, arms, Some(dst), span),
+            Core::Some(inner) => {
+                self.expr(*inner, dst);
+                self.emit(Ins::Some { dst }, span);
+            }
+        }
+    }
+
+    fn take(&mut self, dst: Reg, src: Reg, span: Span) {
+        if dst != src {
+            self.emit(Ins::Take { dst, src }, span);
+        }
+    }
+
+    fn call(&mut self, function: u32, args: &[CoreId], dst: Reg, span: Span) {
+        let at = self.window(args, span);
+        match self.program.sources.natives[function as usize] {
+            Some(native) => {
+                let count = self.small(args.len(), span);
+                self.emit(Ins::Native { at, count, native }, span);
+            }
+            None => drop(self.emit(Ins::Call { at, function }, span)),
+        }
+        self.take(dst, at, span);
+    }
+
+    fn list(&mut self, items: &[CoreId], dst: Reg, span: Span) {
+        let (first, rest) = items.split_at(items.len().min(LIST_PIECE));
+        let at = self.window(first, span);
+        let count = self.small(first.len(), span);
+        self.emit(Ins::List { at, count }, span);
+        for piece in rest.chunks(LIST_PIECE) {
+            let top = self.top;
+            // The list stays in the first register of the window; the piece goes behind it.
+            let more = self.window(piece, span);
+            let count = self.small(piece.len(), span);
+            let joined = self.alloc_many(piece.len() + 1, span);
+            self.take(joined, at, span);
+            for offset in 0..count {
+                self.take(joined + 1 + offset, more + offset, span);
+            }
+            self.emit(Ins::Extend { at: joined, count }, span);
+            self.take(at, joined, span);
+            self.top = top;
+        }
+        self.take(dst, at, span);
+    }
+
+    fn lambda(&mut self, id: CoreId, params: &[LocalId], root: CoreId, dst: Reg, span: Span) {
+        let captures = self.live.captures(id).to_vec();
+        let function = self.program.reserve(None);
+        let locals = params.iter().copied().chain(captures.iter().map(|(local, _)| *local)).collect();
+        self.lambdas.push(Lambda { function, params: params.len(), locals, root });
+        if captures.is_empty() {
+            let constant = self.program.constant(Value::Function(function));
+            self.emit(Ins::Const { dst, constant }, span);
+            return;
+        }
+        let at = self.alloc_many(captures.len(), span);
+        for (offset, (local, last)) in captures.iter().enumerate() {
+            let dst = at.saturating_add(self.small(offset, span));
+            let src = self.registers[local];
+            self.emit(if *last { Ins::Take { dst, src } } else { Ins::Copy { dst, src } }, span);
+        }
+        let (count, function) = (self.small(captures.len(), span), self.small(function as usize, span));
+        self.emit(Ins::Closure { dst: at, count, function }, span);
+        self.take(dst, at, span);
+    }
+
+    fn op(&mut self, op: Op, args: &[CoreId], dst: Reg, span: Span) {
+        match op {
+            Op::And | Op::Or => {
+                let mut ends = Vec::new();
+                for (at, arg) in args.iter().enumerate() {
+                    self.expr(*arg, dst);
+                    if at + 1 < args.len() {
+                        let jump = if op == Op::And {
+                            Ins::JumpUnless { src: dst, to: 0 }
+                        } else {
+                            Ins::JumpIf { src: dst, to: 0 }
+                        };
+                        ends.push(self.emit(jump, span));
+                    }
+                }
+                self.land_all(ends);
+            }
+            Op::Not | Op::IsNil | Op::Int | Op::Len | Op::Neg => {
+                let src = self.operand(args[0]);
+                if op == Op::Neg {
+                    let zero = self.alloc(span);
+                    let constant = self.program.constant(Value::Int(0));
+                    self.emit(Ins::Const { dst: zero, constant }, span);
+                    self.emit(Ins::Sub { dst, a: zero, b: src }, span);
+                    return;
+                }
+                self.emit(
+                    match op {
+                        Op::Not => Ins::Not { dst, src },
+                        Op::IsNil => Ins::IsNil { dst, src },
+                        Op::Int => Ins::ToInt { dst, src },
+                        _ => Ins::Len { dst, src },
+                    },
+                    span,
+                );
+            }
+            _ => {
+                let mut a = self.operand(args[0]);
+                for arg in &args[1..] {
+                    self.binary(op, dst, a, *arg, span);
+                    a = dst;
+                }
+            }
+        }
+    }
+
+    fn binary(&mut self, op: Op, dst: Reg, a: Reg, right: CoreId, span: Span) {
+        if let Some(number) = self.small_int(right)
+            && let Some(number) = match op {
+                Op::Add => Some(number),
+                Op::Sub => number.checked_neg(),
+                _ => None,
+            }
+        {
+            self.emit(Ins::AddInt { dst, a, number }, span);
+            return;
+        }
+        let b = self.operand(right);
+        let ins = match op {
+            Op::Sub => Ins::Sub { dst, a, b },
+            Op::Mul => Ins::Mul { dst, a, b },
+            Op::Div => Ins::Div { dst, a, b },
+            Op::Mod => Ins::Mod { dst, a, b },
+            Op::Eq => Ins::Eq { dst, a, b },
+            Op::Ne => Ins::Ne { dst, a, b },
+            Op::Lt => Ins::Lt { dst, a, b },
+            Op::Gt => Ins::Lt { dst, a: b, b: a },
+            Op::Le => Ins::Le { dst, a, b },
+            Op::Ge => Ins::Le { dst, a: b, b: a },
+            Op::Max => Ins::Max { dst, a, b },
+            Op::Min => Ins::Min { dst, a, b },
+            _ => Ins::Add { dst, a, b },
+        };
+        self.emit(ins, span);
+    }
+
+    fn small_int(&self, id: CoreId) -> Option<i16> {
+        match self.body.core(id) {
+            Core::Const(Value::Int(integer)) => i16::try_from(*integer).ok(),
+            _ => None,
+        }
+    }
+
+    /// Jumps, to be landed, for when the condition is false.
+    fn unless(&mut self, condition: CoreId) -> Vec<usize> {
+        let top = self.top;
+        let span = self.body.span(condition);
+        let body = self.body;
+        let jump = match body.core(condition) {
+            Core::Op(Op::And, parts) => {
+                let jumps = parts.iter().flat_map(|part| self.unless(*part)).collect();
+                self.top = top;
+                return jumps;
+            }
+            Core::Op(op @ (Op::Eq | Op::Ne | Op::Lt | Op::Gt | Op::Le | Op::Ge), args) => {
+                let (a, b) = (self.operand(args[0]), self.operand(args[1]));
+                self.emit(
+                    match op {
+                        Op::Eq => Ins::TestEq { a, b },
+                        Op::Ne => Ins::TestNe { a, b },
+                        Op::Lt => Ins::TestLt { a, b },
+                        Op::Gt => Ins::TestLt { a: b, b: a },
+                        Op::Le => Ins::TestLe { a, b },
+                        _ => Ins::TestLe { a: b, b: a },
+                    },
+                    span,
+                );
+                self.emit(Ins::Jump { to: 0 }, span)
+            }
+            _ => {
+                let src = self.operand(condition);
+                self.emit(Ins::JumpUnless { src, to: 0 }, span)
+            }
+        };
+        self.top = top;
+        vec![jump]
+    }
+}

@@ -1,0 +1,174 @@
+//! Calls: windows, closures, built-in functions and their loops; and the small operations of the loop.
+
+use super::{Cursor, Frame, Machine, Running, Stop, To, clear, small};
+use crate::code::Program;
+use crate::failure::Reason;
+use crate::native::{Args, Loop, Native, Next, Run};
+use crate::value::{Text, Value};
+
+impl Machine {
+    /// Counts a call.
+    #[inline]
+    pub(super) fn step(&mut self) -> Result<(), Stop> {
+        match self.steps.checked_sub(1) {
+            Some(left) => {
+                self.steps = left;
+                Ok(())
+            }
+            None => Err(Stop::Reason(Reason::Steps(self.limits.steps))),
+        }
+    }
+
+    /// Counts what a call cost besides.
+    pub(super) fn charge(&mut self, cost: u64) -> Result<(), Stop> {
+        match self.steps.checked_sub(cost) {
+            Some(left) => {
+                self.steps = left;
+                Ok(())
+            }
+            None => Err(Stop::Reason(Reason::Steps(self.limits.steps))),
+        }
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, caller: Cursor, result: usize, to: To) -> Result<(), Stop> {
+        if self.frames.len() >= self.limits.depth {
+            return Err(Stop::Reason(Reason::Depth(self.limits.depth)));
+        }
+        let Cursor { pc, base, size } = caller;
+        let size = u16::try_from(size).unwrap_or(u16::MAX);
+        self.frames.push(Frame { pc: small(pc), base: small(base), result: small(result), size, to });
+        Ok(())
+    }
+
+    /// The window of a declared function whose arguments are in place.
+    #[inline]
+    pub(super) fn window(&mut self, program: &Program, function: u32, base: usize) -> Cursor {
+        let callee = &program.functions[function as usize];
+        let size = usize::from(callee.size);
+        if self.stack.len() < base + size {
+            self.stack.resize(base + size, Value::Nil);
+        }
+        Cursor { pc: callee.entry as usize, base, size }
+    }
+
+    /// The window of a function value whose arguments are in place.
+    pub(super) fn enter(&mut self, program: &Program, function: &Value, base: usize, args: usize) -> Cursor {
+        match function {
+            Value::Closure(closure) => {
+                let cursor = self.window(program, closure.function, base);
+                for (slot, value) in self.stack[base + args..].iter_mut().zip(&closure.captures) {
+                    slot.clone_from(value);
+                }
+                cursor
+            }
+            Value::Function(function) => self.window(program, *function, base),
+            other => unreachable!("checked programs call functions only, not {other:?}"),
+        }
+    }
+
+    /// Moves arguments to the start of the window and clears the rest of it.
+    pub(super) fn slide(&mut self, from: usize, window: Cursor, count: usize) {
+        for offset in 0..count {
+            self.stack[window.base + offset] = std::mem::take(&mut self.stack[from + offset]);
+        }
+        let end = (window.base + window.size).max(from + count);
+        clear(&mut self.stack[window.base + count..end]);
+    }
+
+    /// Calls a built-in function; a loop is handed back to be run.
+    pub(super) fn native(
+        &mut self,
+        program: &Program,
+        native: Native,
+        start: usize,
+        count: usize,
+    ) -> Result<Option<Loop>, Stop> {
+        self.step()?;
+        let mut args =
+            Args { values: &mut self.stack[start..start + count], shapes: &program.shapes, cost: 0 };
+        let result = match native.definition().run {
+            Run::Plain(run) | Run::Draw(run) => run(&mut args).map(Ok),
+            Run::Loop(run) => run(&mut args).map(Err),
+        };
+        let cost = args.cost;
+        clear(&mut self.stack[start..start + count]);
+        self.charge(cost)?;
+        match result? {
+            Ok(value) => {
+                self.stack[start] = value;
+                Ok(None)
+            }
+            Err(inner) => Ok(Some(inner)),
+        }
+    }
+
+    /// Starts a loop whose result goes to `start`, from where on the stack is free.
+    pub(super) fn start(
+        &mut self,
+        program: &Program,
+        mut inner: Loop,
+        caller: Cursor,
+        start: usize,
+    ) -> Result<Cursor, Stop> {
+        let steps = inner.is_memory().then_some(self.steps);
+        let next = inner.start()?;
+        self.loops.push(Running { inner, caller, start, steps });
+        self.advance(program, next)
+    }
+
+    /// Hands the result of a call to the innermost loop.
+    pub(super) fn resume(&mut self, program: &Program, value: Value) -> Result<Cursor, Stop> {
+        let running = self.loops.last_mut().expect("a loop is under way");
+        let next = running.inner.resume(value)?;
+        self.advance(program, next)
+    }
+
+    fn advance(&mut self, program: &Program, next: Next) -> Result<Cursor, Stop> {
+        let running = self.loops.last().expect("a loop is under way");
+        let (caller, start) = (running.caller, running.start);
+        match next {
+            Next::Done(value) => {
+                let ended = self.loops.pop().expect("a loop is under way");
+                self.steps = ended.steps.unwrap_or(self.steps);
+                self.stack[start] = value;
+                Ok(caller)
+            }
+            Next::Call(so_far, item) => {
+                self.step()?;
+                let function = self.loops.last().map(|running| running.inner.function.clone());
+                self.push(caller, start, To::Loop)?;
+                if self.stack.len() < start + 2 {
+                    self.stack.resize(start + 2, Value::Nil);
+                }
+                let count = 1 + usize::from(so_far.is_some());
+                if let Some(so_far) = so_far {
+                    self.stack[start] = so_far;
+                }
+                self.stack[start + count - 1] = item;
+                Ok(self.enter(program, &function.unwrap_or_default(), start, count))
+            }
+        }
+    }
+}
+
+pub(super) fn is_true(value: &Value) -> bool {
+    matches!(value, Value::Bool(true))
+}
+
+pub(super) fn join(a: &Text, b: &Text) -> Text {
+    let mut joined = String::with_capacity(a.as_bytes().len() + b.as_bytes().len());
+    joined.push_str(a.as_str());
+    joined.push_str(b.as_str());
+    Text::from_string(joined)
+}
+
+pub(super) fn len(value: &Value) -> usize {
+    match value {
+        Value::Str(text) => text.as_str().chars().count(),
+        Value::List(list) => list.len(),
+        Value::Set(set) => set.items().len(),
+        Value::Map(map) => map.entries().len(),
+        _ => 0,
+    }
+}

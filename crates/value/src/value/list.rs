@@ -1,0 +1,91 @@
+//! Lists: a run of values, or a window onto one.
+//!
+//! Items lie side by side, so walking is as fast as an array. `[first, ..rest]` makes a window without copying.
+//! Appending changes the run in place when nobody else holds it (the compiler moves values at their last use, so
+//! accumulators are not shared) and copies it otherwise.
+
+use super::{MAX_VALUE_DEPTH, TooDeep, Value, below, depth_of};
+use std::sync::atomic::AtomicU64;
+use triomphe::Arc;
+
+/// A list value.
+pub struct List {
+    run: Run,
+    depth: u32,
+    hash: AtomicU64,
+}
+
+enum Run {
+    Whole(Vec<Value>),
+    /// Items `start..end` of a list that is whole.
+    Window {
+        of: Arc<List>,
+        start: usize,
+        end: usize,
+    },
+}
+
+impl List {
+    /// A list of these items.
+    pub fn new(items: Vec<Value>) -> Result<Arc<List>, TooDeep> {
+        let depth = depth_of(&items)?;
+        Ok(Arc::new(List { run: Run::Whole(items), depth, hash: AtomicU64::new(0) }))
+    }
+
+    /// The items.
+    pub fn as_slice(&self) -> &[Value] {
+        match &self.run {
+            Run::Whole(items) => items,
+            Run::Window { of, start, end } => match &of.run {
+                Run::Whole(items) => &items[*start..*end],
+                Run::Window { .. } => &[],
+            },
+        }
+    }
+
+    /// How many items there are.
+    pub fn len(&self) -> usize {
+        self.as_slice().len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The items `start..end`, shared; the bounds must fit.
+    pub(crate) fn window(list: &Arc<List>, start: usize, end: usize) -> Arc<List> {
+        let (of, offset) = match &list.run {
+            Run::Whole(_) => (list, 0),
+            Run::Window { of, start, .. } => (of, *start),
+        };
+        let run = Run::Window { of: of.clone(), start: start + offset, end: end + offset };
+        Arc::new(List { run, depth: list.depth, hash: AtomicU64::new(0) })
+    }
+
+    /// The list with more items behind it.
+    pub(crate) fn extended(mut list: Arc<List>, more: &[Value]) -> Result<Arc<List>, TooDeep> {
+        let depth = list.depth.max(below(more));
+        if depth > MAX_VALUE_DEPTH {
+            return Err(TooDeep);
+        }
+        if let Some(List { run: Run::Whole(items), depth: old, hash }) = Arc::get_mut(&mut list) {
+            items.extend_from_slice(more);
+            *old = depth;
+            *hash = AtomicU64::new(0);
+            return Ok(list);
+        }
+        let mut items = Vec::with_capacity((list.len() + more.len()).max(4) * 3 / 2);
+        items.extend_from_slice(list.as_slice());
+        items.extend_from_slice(more);
+        Ok(Arc::new(List { run: Run::Whole(items), depth, hash: AtomicU64::new(0) }))
+    }
+
+    pub(super) fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    pub(super) fn hash_cell(&self) -> &AtomicU64 {
+        &self.hash
+    }
+}

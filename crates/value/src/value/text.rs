@@ -1,0 +1,99 @@
+//! Strings: up to [`INLINE`] bytes stand in the value, longer ones are shared.
+//!
+//! Names of variables and types are short, and they are what symbol tables compare all day.
+
+use std::cmp::Ordering;
+use triomphe::Arc;
+
+/// The longest string that needs no allocation, in bytes.
+const INLINE: usize = 14;
+
+/// A string value. A long one is always longer than [`INLINE`], so equal strings have the same form.
+#[derive(Clone)]
+pub enum Text {
+    /// The first `len` bytes of `bytes`.
+    Short {
+        /// How many.
+        len: u8,
+        /// The bytes, zero after the end.
+        bytes: [u8; INLINE],
+    },
+    /// A longer string.
+    Long(Arc<Box<str>>),
+}
+
+impl Text {
+    /// A string value.
+    pub fn new(text: &str) -> Text {
+        if text.len() <= INLINE { Text::short(text) } else { Text::Long(Arc::new(text.into())) }
+    }
+
+    /// As [`Text::new`], keeping the allocation of a long text.
+    pub fn from_string(text: String) -> Text {
+        if text.len() <= INLINE { Text::short(&text) } else { Text::Long(Arc::new(text.into())) }
+    }
+
+    fn short(text: &str) -> Text {
+        let mut bytes = [0; INLINE];
+        bytes[..text.len()].copy_from_slice(text.as_bytes());
+        Text::Short { len: u8::try_from(text.len()).expect("at most 14 bytes"), bytes }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Text::Short { len, bytes } => {
+                std::str::from_utf8(&bytes[..usize::from(*len)]).expect("made from a string")
+            }
+            Text::Long(text) => text,
+        }
+    }
+
+    /// Its bytes: cheaper than [`Text::as_str`], and in the same order.
+    pub fn as_bytes(&self) -> &[u8] {
+        match self {
+            Text::Short { len, bytes } => &bytes[..usize::from(*len)],
+            Text::Long(text) => text.as_bytes(),
+        }
+    }
+}
+
+impl PartialEq for Text {
+    fn eq(&self, other: &Text) -> bool {
+        match (self, other) {
+            (Text::Short { len, bytes }, Text::Short { len: other_len, bytes: other }) => {
+                len == other_len && bytes == other
+            }
+            (Text::Long(a), Text::Long(b)) => Arc::ptr_eq(a, b) || a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Text {}
+
+impl Ord for Text {
+    fn cmp(&self, other: &Text) -> Ordering {
+        match (self, other) {
+            // Zeroes after the end make the padded bytes compare as the strings do, except for strings that
+            // end in zeroes themselves: there the length decides.
+            (Text::Short { len, bytes }, Text::Short { len: other_len, bytes: other }) => {
+                words(bytes).cmp(&words(other)).then(len.cmp(other_len))
+            }
+            _ => self.as_bytes().cmp(other.as_bytes()),
+        }
+    }
+}
+
+/// The bytes as one number that orders as they do.
+fn words(bytes: &[u8; INLINE]) -> u128 {
+    let mut wide = [0; 16];
+    wide[..INLINE].copy_from_slice(bytes);
+    u128::from_be_bytes(wide)
+}
+
+impl PartialOrd for Text {
+    fn partial_cmp(&self, other: &Text) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
