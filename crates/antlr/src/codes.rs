@@ -2,10 +2,24 @@
 
 use polysmith_source::{Code, Severity};
 
-/// A file cannot be read.
-pub const UNREADABLE: Code = Code::own('A', 1);
 /// Groups are nested too deeply.
-pub const NESTING: Code = Code::own('A', 2);
+pub const NESTING: Code = Code::own('A', 1);
+/// A token can never match.
+pub const NEVER_MATCHES: Code = Code::own('A', 101);
+/// Nothing refers to a rule.
+pub const UNUSED: Code = Code::own('A', 102);
+/// An alternative is the same as an earlier one.
+pub const SHADOWED: Code = Code::own('A', 103);
+/// A rule has no finite text.
+pub const ENDLESS: Code = Code::own('A', 104);
+/// The start rule has no finite text.
+pub const NO_TEXT: Code = Code::own('A', 105);
+/// The start rule does not ask for the end of the input.
+pub const NO_EOF: Code = Code::own('A', 106);
+/// Options without effect.
+pub const SUPERFLUOUS: Code = Code::own('A', 107);
+/// Target code would have to run.
+pub const TARGET_CODE: Code = Code::own('A', 108);
 
 /// Whether a message of ANTLR's tool is an error.
 pub(crate) fn severity(number: u16) -> Severity {

@@ -13,16 +13,18 @@
 //! assert_eq!(read.tokens, "T__0=1\nINT=2\n'+'=1\n");
 //! ```
 
-#![expect(dead_code, reason = "the checker, which reads these fields, comes next")]
-
 mod aliases;
 mod chars;
+mod check;
 pub mod codes;
+mod cycles;
 mod import;
 mod load;
 mod lower;
+mod own;
 mod recursion;
 mod report;
+mod sets;
 pub mod side_file;
 mod split;
 mod syntax;
@@ -31,6 +33,7 @@ mod vocabulary;
 
 mod read;
 
+pub use own::Needs;
 pub use read::{Read, ReadOptions, read, read_str};
 
 /// How deep groups may be nested.

@@ -1,7 +1,6 @@
 //! Finds and reads files: the grammar, its imports, its vocabulary.
 
 use crate::ReadOptions;
-use crate::codes;
 use crate::report::Report;
 use crate::syntax::parse;
 use crate::syntax::tree::{File, GrammarKind, Name};
@@ -32,7 +31,9 @@ impl<'a> Loader<'a> {
             Ok(bytes) => self.parse(path, bytes, report),
             Err(error) => {
                 let message = format!("cannot read `{}`: {error}", path.display());
-                report.own_error(codes::UNREADABLE, Place::Nowhere, message).help("check the path");
+                report
+                    .own_error(polysmith_source::codes::UNREADABLE, Place::Nowhere, message)
+                    .help("check the path");
                 let source = self.sources.add(path.display().to_string(), "");
                 Loaded { path: path.to_owned(), file: empty(source) }
             }
@@ -83,7 +84,9 @@ impl<'a> Loader<'a> {
             Err(error) => {
                 let source = self.sources.add(name, "");
                 let message = format!("this is not UTF-8 text: {error}");
-                report.own_error(codes::UNREADABLE, source, message).help("save the file as UTF-8");
+                report
+                    .own_error(polysmith_source::codes::NOT_TEXT, source, message)
+                    .help("save the file as UTF-8");
                 return Loaded { path: path.to_owned(), file: empty(source) };
             }
         };

@@ -1,14 +1,16 @@
 //! The stages in order.
 
+use crate::check::{Context, check_halves};
 use crate::import;
 use crate::load::{Loaded, Loader};
 use crate::lower::lower;
+use crate::own::{self, Needs};
 use crate::report::Report;
 use crate::split::{Halves, split};
 use crate::syntax::tree::{File, GrammarKind};
 use crate::vocabulary::Vocabulary;
 use polysmith_grammar::Grammar;
-use polysmith_source::{Diagnostics, Files, Memory, SourceMap};
+use polysmith_source::{Diagnostics, Files, Memory, SourceMap, Span};
 use std::path::{Path, PathBuf};
 
 /// What to read beside the grammar itself.
@@ -33,6 +35,8 @@ pub struct Read {
     pub diagnostics: Diagnostics,
     /// The token types, in the form of ANTLR's `.tokens` files.
     pub tokens: String,
+    /// What it would need of target code.
+    pub needs: Needs,
 }
 
 /// Reads the grammar in `path`, with its imports and its lexer.
@@ -42,8 +46,12 @@ pub fn read(files: &dyn Files, path: &Path, options: &ReadOptions) -> Read {
     let mut loader = Loader::new(files, options);
     let main = loader.main(path, &mut report);
     let lexer = lexer_file(&main, &mut loader, options, &mut report);
-    let (grammar, tokens) = link(main, lexer, &mut loader, &mut report);
-    Read { grammar, sources: loader.sources, diagnostics, tokens }
+    let (grammar, halves, vocabulary) = link(main, lexer, &mut loader, &mut report);
+    let needs = own::needs(&grammar, &halves);
+    if report.n_errors() == 0 {
+        own::check(&grammar, &halves, options.no_target_code, &mut report);
+    }
+    Read { grammar, sources: loader.sources, diagnostics, tokens: vocabulary.print(), needs }
 }
 
 /// Reads a grammar from a text alone.
@@ -53,38 +61,52 @@ pub fn read_str(name: &str, text: &str) -> Read {
     read(&files, &path, &ReadOptions::default())
 }
 
-/// Merges imports, numbers tokens, lowers.
+/// Merges imports, checks, numbers tokens, lowers.
 fn link(
     main: Loaded,
     lexer: Option<Loaded>,
     loader: &mut Loader<'_>,
     report: &mut Report<'_>,
-) -> (Grammar, String) {
+) -> (Grammar, Halves, Vocabulary) {
     let name = main.file.name.text.clone();
-    let lexer = lexer.map(|mut lexer| {
-        import::merge(&mut lexer.file, &lexer.path, loader, report);
-        lexer.file
-    });
-    let mut root = main.file;
-    import::merge(&mut root, &main.path, loader, report);
-    let vocab_file = lexer.as_ref().is_none().then(|| tokens_file(&root, &main.path, loader)).flatten();
-    let mut halves = split(root);
+    let has_lexer = lexer.is_some();
+    let mut vocabulary = Vocabulary::default();
+    let mut lexer_half = None;
     if let Some(lexer) = lexer {
-        halves.lexer = split(lexer).lexer;
+        let (halves, known) = root(lexer, vocabulary, false, loader, report);
+        vocabulary = known;
+        lexer_half = halves.lexer;
     }
-    let vocabulary = vocabulary(&halves, vocab_file);
-    (lower(&name, &halves, &vocabulary), vocabulary.print())
+    let (mut halves, vocabulary) = root(main, vocabulary, has_lexer, loader, report);
+    halves.lexer = halves.lexer.or(lexer_half);
+    (lower(&name, &halves, &vocabulary), halves, vocabulary)
 }
 
-fn vocabulary(halves: &Halves, imported: Option<Vocabulary>) -> Vocabulary {
+/// Takes one file through imports, splitting and checks. Returns its halves and all token types known by then.
+fn root(
+    loaded: Loaded,
+    known: Vocabulary,
+    has_lexer: bool,
+    loader: &mut Loader<'_>,
+    report: &mut Report<'_>,
+) -> (Halves, Vocabulary) {
+    let Loaded { path, mut file } = loaded;
+    let imports = import::merge(&mut file, &path, loader, report);
+    let given = if has_lexer { None } else { tokens_file(&file, &path, loader, report) };
+    let vocabulary_missing = !has_lexer && given.is_none() && file.option("tokenVocab").is_some();
+    let halves = split(file);
+    let known = given.unwrap_or(known);
+    let file_stem = path.file_stem().and_then(|stem| stem.to_str());
+    let context = Context { imports: &imports, file_stem, vocabulary: &known, vocabulary_missing };
+    check_halves(&halves, &context, report);
     let mut vocabulary = match &halves.lexer {
-        Some(lexer) => Vocabulary::of_lexer(&lexer.file, imported.unwrap_or_default()),
-        None => imported.unwrap_or_default(),
+        Some(lexer) => Vocabulary::of_lexer(&lexer.file, known),
+        None => known,
     };
     if let Some(parser) = &halves.parser {
         vocabulary.extend_by_parser(&parser.file);
     }
-    vocabulary
+    (halves, vocabulary)
 }
 
 /// The lexer grammar of a parser grammar: the one given, else the one that `tokenVocab` names.
@@ -105,8 +127,26 @@ fn lexer_file(
     (loaded.file.kind == GrammarKind::Lexer).then_some(loaded)
 }
 
-fn tokens_file(file: &File, path: &Path, loader: &Loader<'_>) -> Option<Vocabulary> {
+/// The vocabulary of the `.tokens` file that `tokenVocab` names.
+fn tokens_file(
+    file: &File,
+    path: &Path,
+    loader: &mut Loader<'_>,
+    report: &mut Report<'_>,
+) -> Option<Vocabulary> {
     let name = &file.option("tokenVocab")?.value.as_ref()?.text;
-    let (_, text) = loader.tokens(name, path)?;
-    Some(Vocabulary::parse(&text).0)
+    let (path, text) = loader.tokens(name, path)?;
+    let (vocabulary, wrong) = Vocabulary::parse(&text);
+    if !wrong.is_empty() {
+        let source = loader.sources.add(path.display().to_string(), text.as_str());
+        for line in wrong {
+            let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
+            let end = text[start..].find('\n').map_or(text.len(), |length| start + length);
+            let span = Span::new(source, start, end);
+            report
+                .at(21, span, "this line is no `NAME=number`")
+                .help("make the file anew from its lexer grammar");
+        }
+    }
+    Some(vocabulary)
 }

@@ -40,11 +40,12 @@ fn split_combined(mut file: File) -> Halves {
         source: file.source,
         kind: GrammarKind::Lexer,
         name: Name { text: format!("{}Lexer", file.name.text), span: file.name.span },
-        prequels: file.prequels.iter().filter_map(for_lexer).collect(),
+        prequels: for_lexer(&file),
         rules: lexer_rules,
         modes: Vec::new(),
         broken: file.broken,
     };
+    file.prequels.retain(|prequel| !is_for_lexer_only(prequel));
     let aliased: FxHashSet<String> = aliases::of(&lexer).map(|(_, literal)| literal.to_owned()).collect();
     let mut implicit: Vec<Rule> = Vec::new();
     for literal in literals(&file) {
@@ -61,17 +62,20 @@ fn split_combined(mut file: File) -> Halves {
     }
 }
 
-/// What of the sections concerns the implicit lexer: its options and all named actions.
-fn for_lexer(prequel: &Prequel) -> Option<Prequel> {
-    match prequel {
-        Prequel::Options(options) => {
-            let mut options = options.clone();
-            options.entries.retain(|entry| entry.name.text == "caseInsensitive");
-            Some(Prequel::Options(options))
-        }
-        Prequel::Action(action) => Some(Prequel::Action(action.clone())),
-        _ => None,
-    }
+/// What of the sections concerns the implicit lexer: the first options, and all named actions.
+fn for_lexer(file: &File) -> Vec<Prequel> {
+    let options = file.options().next().map(|options| {
+        let mut options = options.clone();
+        options.entries.retain(|entry| entry.name.text == "caseInsensitive");
+        Prequel::Options(options)
+    });
+    let actions = file.prequels.iter().filter(|prequel| matches!(prequel, Prequel::Action(_)));
+    options.into_iter().chain(actions.cloned()).collect()
+}
+
+/// `@lexer::name {…}`: moved, not copied.
+fn is_for_lexer_only(prequel: &Prequel) -> bool {
+    matches!(prequel, Prequel::Action(action) if action.scope.as_ref().is_some_and(|scope| scope.text == "lexer"))
 }
 
 /// The different literals of the parser rules, in order of appearance.
@@ -86,9 +90,9 @@ fn literals(file: &File) -> Vec<Name> {
     for rule in &file.rules {
         rule.body.walk(&mut |element| match &element.atom {
             Atom::Literal(literal) => add(literal),
-            Atom::Range(low, high) => {
-                add(low);
-                add(high);
+            Atom::Range(range) => {
+                add(&range.low);
+                add(&range.high);
             }
             Atom::Not { items, .. } => {
                 for item in items {

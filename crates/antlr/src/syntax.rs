@@ -3,7 +3,7 @@
 //! Reading never fails: it yields a tree of whatever could be understood and reports the rest.
 
 mod lex;
-mod names;
+pub(crate) mod names;
 mod parse;
 mod recover;
 mod rules;

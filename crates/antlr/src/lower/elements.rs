@@ -3,7 +3,7 @@
 use super::{is_right, lexer};
 use crate::chars::{self, SetBuilder};
 use crate::syntax::tree::{
-    Alternative, Atom, Block, CodeText, Element, Label, OptionEntry, Repeat, SetItem, SetItemKind,
+    Alternative, Atom, Block, CharRange, CodeText, Element, Label, OptionEntry, Repeat, SetItem, SetItemKind,
 };
 use crate::vocabulary::Vocabulary;
 use polysmith_grammar::{
@@ -94,9 +94,9 @@ impl<'a, 'g> Lowering<'a, 'g> {
             (Atom::Literal(literal), Side::Lexer { fold_case }) => {
                 return self.text(&literal.text, fold_case, element, parts);
             }
-            (Atom::Range(low, high), Side::Lexer { fold_case }) => {
+            (Atom::Range(range), Side::Lexer { fold_case }) => {
                 let mut set = SetBuilder::new(fold_case);
-                add_range(&mut set, &low.text, &high.text);
+                add_range(&mut set, range);
                 Some(self.builder.chars(set.finish()).into())
             }
             (Atom::CharSet(spelled), Side::Lexer { fold_case }) => {
@@ -104,8 +104,8 @@ impl<'a, 'g> Lowering<'a, 'g> {
                 set.add_spelled(&spelled.text);
                 Some(self.builder.chars(set.finish()).into())
             }
-            (Atom::Any(_), Side::Lexer { .. }) => Some(self.builder.chars(CharSet::all()).into()),
-            (Atom::Any(_), Side::Parser) => Some(Part::new(polysmith_grammar::ElementKind::AnyToken)),
+            (Atom::Any, Side::Lexer { .. }) => Some(self.builder.chars(CharSet::all()).into()),
+            (Atom::Any, Side::Parser) => Some(Part::new(polysmith_grammar::ElementKind::AnyToken)),
             (Atom::Not { items, .. }, Side::Lexer { fold_case }) => {
                 let set = set_of(items, fold_case).complement();
                 Some(self.builder.chars(set).into())
@@ -176,8 +176,8 @@ fn single(point: u32, fold_case: bool) -> CharSet {
     set.finish()
 }
 
-fn add_range(set: &mut SetBuilder, low: &str, high: &str) {
-    if let (Some(low), Some(high)) = (chars::single(low), chars::single(high)) {
+fn add_range(set: &mut SetBuilder, range: &CharRange) {
+    if let (Some(low), Some(high)) = (chars::single(&range.low.text), chars::single(&range.high.text)) {
         set.add(low, high);
     }
 }
@@ -192,7 +192,7 @@ fn set_of(items: &[SetItem], fold_case: bool) -> CharSet {
                     set.add(point, point);
                 }
             }
-            SetItemKind::Range(low, high) => add_range(&mut set, &low.text, &high.text),
+            SetItemKind::Range(range) => add_range(&mut set, range),
             SetItemKind::CharSet(spelled) => set.add_spelled(&spelled.text),
             SetItemKind::Token(_) => {}
         }
@@ -201,7 +201,7 @@ fn set_of(items: &[SetItem], fold_case: bool) -> CharSet {
 }
 
 /// What a predicate says without being run.
-pub(crate) fn meaning(text: &str) -> Meaning {
+fn meaning(text: &str) -> Meaning {
     match text.trim() {
         "true" => Meaning::Constant(true),
         "false" => Meaning::Constant(false),

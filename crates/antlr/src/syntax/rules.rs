@@ -4,8 +4,8 @@ use super::names;
 use super::parse::{Broken, Parsed, Parser};
 use super::token::Kind;
 use super::tree::{
-    Alternative, Atom, Block, Command, Element, Label, NamedAction, OptionEntry, Repeat, Rule, RuleKind,
-    SetItem, SetItemKind, Suffix,
+    Alternative, Atom, Block, CharRange, Command, Element, Label, NamedAction, OptionEntry, Repeat, Rule,
+    RuleKind, SetItem, SetItemKind, Suffix,
 };
 use crate::MAX_NESTING;
 
@@ -291,9 +291,7 @@ impl Parser<'_, '_> {
     fn atom(&mut self, side: Side, labelled: bool) -> Parsed<(Atom, Vec<OptionEntry>)> {
         let atom = match self.kind() {
             Kind::Literal if self.kind_ahead(1) == Kind::Range => {
-                let low = self.take();
-                self.bump();
-                return Ok((Atom::Range(low, self.literal()?), Vec::new()));
+                return Ok((Atom::Range(self.range()?), Vec::new()));
             }
             Kind::Literal => Atom::Literal(self.take()),
             Kind::TokenRef => Atom::Token(self.take()),
@@ -308,9 +306,8 @@ impl Parser<'_, '_> {
                 atom
             }
             Kind::Dot => {
-                let span = self.span();
                 self.bump();
-                Atom::Any(span)
+                Atom::Any
             }
             Kind::Not => return Ok((self.not()?, Vec::new())),
             Kind::LeftParen => return Ok((Atom::Group(self.group(side)?), Vec::new())),
@@ -326,18 +323,21 @@ impl Parser<'_, '_> {
         Ok((atom, options))
     }
 
-    fn literal(&mut self) -> Parsed<super::tree::Name> {
-        if self.is(Kind::Literal) {
-            return Ok(self.take());
+    fn range(&mut self) -> Parsed<CharRange> {
+        let low = self.take();
+        let dots = self.span();
+        self.bump();
+        if !self.is(Kind::Literal) {
+            self.unexpected("a literal");
+            return Err(Broken);
         }
-        self.unexpected("a literal");
-        Err(Broken)
+        Ok(CharRange { low, high: self.take(), dots })
     }
 
     /// `~x` or `~(x | y)`.
     fn not(&mut self) -> Parsed<Atom> {
-        let span = self.span();
         self.bump();
+        let open = self.span();
         let mut items = Vec::new();
         if self.is(Kind::LeftParen) {
             self.bump();
@@ -350,18 +350,14 @@ impl Parser<'_, '_> {
         } else {
             items.push(self.set_item()?);
         }
-        Ok(Atom::Not { items, span })
+        Ok(Atom::Not { items, open })
     }
 
     fn set_item(&mut self) -> Parsed<SetItem> {
         let kind = match self.kind() {
             Kind::TokenRef => SetItemKind::Token(self.take()),
             Kind::CharSet => SetItemKind::CharSet(self.take()),
-            Kind::Literal if self.kind_ahead(1) == Kind::Range => {
-                let low = self.take();
-                self.bump();
-                SetItemKind::Range(low, self.literal()?)
-            }
+            Kind::Literal if self.kind_ahead(1) == Kind::Range => SetItemKind::Range(self.range()?),
             Kind::Literal => SetItemKind::Literal(self.take()),
             _ => {
                 self.unexpected("a token, a literal or a character set")

@@ -204,15 +204,31 @@ pub(crate) enum Repeat {
 #[derive(Debug, Clone)]
 pub(crate) enum Atom {
     Token(Name),
-    Rule { name: Name, arguments: Option<CodeText> },
+    Rule {
+        name: Name,
+        arguments: Option<CodeText>,
+    },
     Literal(Name),
-    Range(Name, Name),
+    Range(CharRange),
     CharSet(Name),
-    Any(Span),
-    Not { items: Vec<SetItem>, span: Span },
+    Any,
+    /// `open` is the parenthesis, or the first item where there is none.
+    Not {
+        items: Vec<SetItem>,
+        open: Span,
+    },
     Group(Block),
     Action(CodeText),
     Predicate(CodeText),
+}
+
+/// `'a'..'z'`.
+#[derive(Debug, Clone)]
+pub(crate) struct CharRange {
+    pub(crate) low: Name,
+    pub(crate) high: Name,
+    /// The place of `..`.
+    pub(crate) dots: Span,
 }
 
 /// An item of a `~` set.
@@ -226,7 +242,7 @@ pub(crate) struct SetItem {
 pub(crate) enum SetItemKind {
     Token(Name),
     Literal(Name),
-    Range(Name, Name),
+    Range(CharRange),
     CharSet(Name),
 }
 

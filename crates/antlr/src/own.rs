@@ -1,0 +1,93 @@
+//! Warnings of our own: what ANTLR's tool does not look at.
+//!
+//! They are given only for grammars that are otherwise in order: an unknown rule would make half of the rest
+//! look useless.
+
+mod shadow;
+mod target;
+mod useless;
+
+use crate::codes;
+use crate::report::Report;
+use crate::split::Halves;
+use crate::syntax::tree::{File, Options};
+use polysmith_grammar::Grammar;
+use polysmith_grammar::analysis::{Productive, Uses};
+
+pub use target::Needs;
+pub(crate) use target::needs;
+
+/// Looks at the finished grammar and at the files that it came from.
+pub(crate) fn check(grammar: &Grammar, halves: &Halves, no_target_code: bool, report: &mut Report<'_>) {
+    report.set_later(false);
+    let uses = Uses::of(grammar);
+    let productive = Productive::of(grammar, &uses);
+    endless(grammar, &productive, report);
+    start(grammar, report);
+    useless::check(grammar, &uses, report);
+    shadow::check(grammar, report);
+    // The implicit lexer of a combined grammar repeats what the parser half says.
+    for file in [&halves.lexer, &halves.parser].into_iter().flatten().map(|part| &part.file) {
+        superfluous(file, report);
+    }
+    target::check(grammar, halves, no_target_code, report);
+}
+
+/// Rules without any finite text.
+fn endless(grammar: &Grammar, productive: &Productive, report: &mut Report<'_>) {
+    for rule in grammar.rules().filter(|rule| !productive.rule(*rule)) {
+        let Some(span) = grammar.rule_span(rule) else { continue };
+        let name = &grammar.rule(rule).name;
+        let help = "add an alternative without the recursion";
+        if grammar.start() == Some(rule) {
+            let message = format!("no text of the start rule `{name}` ever ends");
+            report.own_error(codes::NO_TEXT, span, message).help(help);
+        } else {
+            report.own(codes::ENDLESS, span, format!("no text of rule `{name}` ever ends")).help(help);
+        }
+    }
+}
+
+/// A start rule should say that the input ends behind it.
+fn start(grammar: &Grammar, report: &mut Report<'_>) {
+    let Some((rule, span)) = grammar.start().and_then(|rule| Some((rule, grammar.rule_span(rule)?))) else {
+        return;
+    };
+    let blocks = polysmith_grammar::BlockId::range(grammar.rule(rule).blocks.clone());
+    let eof = polysmith_grammar::ElementKind::Token(polysmith_grammar::TokenType::EOF);
+    let has_eof = blocks
+        .flat_map(|block| grammar.alternatives(block))
+        .flat_map(|alt| grammar.elements(alt))
+        .any(|element| element.kind == eof);
+    if !has_eof {
+        let name = &grammar.rule(rule).name;
+        let message =
+            format!("the start rule `{name}` does not end in `EOF`, so it accepts a part of the input");
+        report.own(codes::NO_EOF, span, message).help("write `EOF` behind it");
+    }
+}
+
+/// Options that say what holds anyway.
+fn superfluous(file: &File, report: &mut Report<'_>) {
+    for options in file.options() {
+        superfluous_options(options, report);
+    }
+    for options in file.all_rules().flat_map(|(_, rule)| &rule.options) {
+        if options.entries.is_empty() {
+            superfluous_options(options, report);
+        }
+    }
+}
+
+fn superfluous_options(options: &Options, report: &mut Report<'_>) {
+    if options.entries.is_empty() {
+        report.own(codes::SUPERFLUOUS, options.keyword, "these options are empty").help("remove the section");
+    }
+    for entry in &options.entries {
+        let value = entry.value.as_ref().map(|value| value.text.as_str());
+        if entry.name.text == "caseInsensitive" && value == Some("false") {
+            let message = "`caseInsensitive = false` holds anyway";
+            report.own(codes::SUPERFLUOUS, entry.name.span, message).help("remove the option");
+        }
+    }
+}

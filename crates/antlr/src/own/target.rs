@@ -1,0 +1,129 @@
+//! What a grammar needs from target code that Polysmith does not run.
+
+use crate::codes;
+use crate::report::Report;
+use crate::split::Halves;
+use crate::syntax::tree::{Atom, Block, File, RuleKind};
+use polysmith_grammar::{BlockId, CodeKind, ElementKind, Grammar, Meaning};
+use polysmith_source::Span;
+
+/// The target code of a grammar, by what it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// Rules with predicates that are neither constants nor numbers.
+    pub predicates: Vec<String>,
+    /// Rules with actions.
+    pub actions: Vec<String>,
+    /// Lexer rules with commands that ANTLR makes target code of (`-> Channel(X)`).
+    pub commands: Vec<String>,
+    /// The classes that `superClass` names.
+    pub super_classes: Vec<String>,
+}
+
+impl Needs {
+    /// Whether nothing is needed.
+    pub fn is_empty(&self) -> bool {
+        *self == Needs::default()
+    }
+}
+
+/// Collects what the rules need. Empty actions need nothing.
+pub(crate) fn needs(grammar: &Grammar, halves: &Halves) -> Needs {
+    let mut needs = Needs::default();
+    for rule in grammar.rules() {
+        let blocks = BlockId::range(grammar.rule(rule).blocks.clone());
+        let elements = blocks.flat_map(|b| grammar.alternatives(b)).flat_map(|alt| grammar.elements(alt));
+        let name = &grammar.rule(rule).name;
+        for element in elements {
+            let ElementKind::Code(code) = element.kind else { continue };
+            let code = grammar.code(code);
+            match code.kind {
+                CodeKind::Action if code.text.trim().is_empty() => {}
+                CodeKind::Action => add(&mut needs.actions, name),
+                CodeKind::Predicate { meaning: Meaning::Unknown, .. } => add(&mut needs.predicates, name),
+                CodeKind::Predicate { .. } => {}
+            }
+        }
+    }
+    for file in files(halves) {
+        for (_, rule) in file.all_rules().filter(|(_, rule)| rule.kind != RuleKind::Parser) {
+            if has_code_command(&rule.body) {
+                add(&mut needs.commands, &rule.name.text);
+            }
+        }
+        if let Some(class) = file.option("superClass").and_then(|entry| entry.value.as_ref()) {
+            add(&mut needs.super_classes, &class.text);
+        }
+    }
+    needs
+}
+
+fn add(list: &mut Vec<String>, name: &str) {
+    if list.last().is_none_or(|last| last != name) {
+        list.push(name.to_owned());
+    }
+}
+
+fn files(halves: &Halves) -> impl Iterator<Item = &File> {
+    [&halves.lexer, &halves.parser].into_iter().flatten().map(|part| &part.file)
+}
+
+/// Commands are known by lower case names; ANTLR takes others that look like them for code.
+fn has_code_command(body: &Block) -> bool {
+    let mut commands = body.alternatives.iter().flat_map(|alternative| &alternative.commands);
+    commands.any(|command| command.name.text.starts_with(char::is_uppercase))
+}
+
+/// One message for all of it.
+pub(super) fn check(grammar: &Grammar, halves: &Halves, is_error: bool, report: &mut Report<'_>) {
+    let needs = needs(grammar, halves);
+    if needs.is_empty() {
+        return;
+    }
+    let lists = [
+        ("predicates in", &needs.predicates),
+        ("actions in", &needs.actions),
+        ("commands as code in", &needs.commands),
+        ("the class", &needs.super_classes),
+    ];
+    let parts = lists.iter().filter(|(_, names)| !names.is_empty());
+    let parts: Vec<String> = parts.map(|(what, names)| format!("{what} {}", listed(names))).collect();
+    let message = format!("target code is not run: {}", parts.join("; "));
+    let help = "predicates count as true and actions do nothing, so more texts may be accepted than by ANTLR's parser";
+    let place = files(halves).find_map(first_code);
+    let place = place.map_or(polysmith_source::Place::Nowhere, polysmith_source::Place::Span);
+    if is_error {
+        report.own_error(codes::TARGET_CODE, place, message).help(help);
+    } else {
+        report.own(codes::TARGET_CODE, place, message).help(help);
+    }
+}
+
+/// At most eight names; the rest is counted.
+fn listed(names: &[String]) -> String {
+    let shown: Vec<String> = names.iter().take(8).map(|name| format!("`{name}`")).collect();
+    match names.len().saturating_sub(8) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// Where the first piece of code, or `superClass`, stands.
+fn first_code(file: &File) -> Option<Span> {
+    if let Some(entry) = file.option("superClass") {
+        return Some(entry.name.span);
+    }
+    let mut found = None;
+    for (_, rule) in file.all_rules() {
+        rule.body.walk(&mut |element| {
+            if let Atom::Action(code) | Atom::Predicate(code) = &element.atom {
+                found.get_or_insert(code.span);
+            }
+        });
+        let mut commands = rule.body.alternatives.iter().flat_map(|alternative| &alternative.commands);
+        if let Some(command) = commands.find(|command| command.name.text.starts_with(char::is_uppercase)) {
+            found.get_or_insert(command.name.span);
+        }
+    }
+    found
+}
