@@ -22,7 +22,6 @@ mod import;
 mod load;
 mod lower;
 mod own;
-mod print;
 mod recursion;
 mod report;
 mod sets;
@@ -35,7 +34,6 @@ mod vocabulary;
 mod read;
 
 pub use own::Needs;
-pub use print::print;
 pub use read::{Read, ReadOptions, read, read_str};
 
 /// How deep groups may be nested.

@@ -322,6 +322,11 @@ impl Grammar {
         &self.texts[id.index()]
     }
 
+    /// How many actions and predicates there are.
+    pub fn n_codes(&self) -> usize {
+        self.code.len()
+    }
+
     /// An action or predicate.
     pub fn code(&self, id: CodeId) -> &Code {
         &self.code[id.index()]

@@ -1,0 +1,223 @@
+//! Text to tokens, with ANTLR's semantics.
+//!
+//! The longest match wins, then the rule that stands first; commands run after the match; text that no rule
+//! matches is dropped with an error. The work per character is one table read ([`automaton`]). Lines and columns
+//! are not counted while lexing: see [`crate::position`].
+
+pub(crate) mod automaton;
+mod classes;
+pub(crate) mod network;
+
+use crate::error::{Limits, ParseError};
+use crate::position::Positions;
+use automaton::{Accept, Automaton, DEAD};
+use network::LexerNetwork;
+use polysmith_grammar::{Command, Grammar, RuleId, RuleKind, TokenType};
+
+/// A token of the input, of any channel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token {
+    /// Its first byte.
+    pub start: u32,
+    /// The byte behind its last one.
+    pub end: u32,
+    /// Its type; [`TokenType::EOF`] for the last token.
+    pub kind: TokenType,
+    /// Its channel; the parser sees channel 0.
+    pub channel: u32,
+}
+
+/// Text that no token rule matched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dropped {
+    /// The first byte of the token that was begun.
+    pub start: u32,
+    /// The byte behind the character that no rule could take.
+    pub end: u32,
+}
+
+/// What the lexer made of a text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Lexed {
+    /// All tokens, of all channels; the last one is the end of the input.
+    pub tokens: Vec<Token>,
+    /// Errors, in order.
+    pub dropped: Vec<Dropped>,
+}
+
+/// After so many matches of the empty text at one place, the lexer gives up.
+const MAX_EMPTY_MATCHES: usize = 64;
+
+/// What a lexer needs besides its automata.
+pub(crate) struct Lexing<'a> {
+    pub(crate) grammar: &'a Grammar,
+    pub(crate) network: &'a LexerNetwork,
+    pub(crate) text: &'a str,
+    pub(crate) limits: &'a Limits,
+}
+
+/// How a match ended.
+enum Match {
+    Found(usize, Accept),
+    /// Nothing matched; the place behind the offending character.
+    Failed(usize),
+    /// There was nothing left to match.
+    AtEnd,
+}
+
+/// What becomes of a match.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Token(TokenType),
+    Skip,
+    More,
+}
+
+impl Lexing<'_> {
+    /// All tokens of the text.
+    pub(crate) fn run(&self, automaton: &mut Automaton) -> Result<Lexed, ParseError> {
+        let end = self.text.len();
+        let mut lexed = Lexed::default();
+        lexed.tokens.reserve(end / 6);
+        let mut modes = ModeStack { mode: 0, below: Vec::new() };
+        let (mut at, mut hit_end, mut empty) = (0, false, 0);
+        'token: loop {
+            if automaton.memory() > self.limits.max_memory {
+                automaton.forget(self.network);
+            }
+            let start = at;
+            if hit_end {
+                lexed.tokens.push(token(start, end, TokenType::EOF, 0));
+                return Ok(lexed);
+            }
+            let mut channel = 0;
+            let kind = loop {
+                let fate = match self.longest(automaton, modes.mode, at) {
+                    Match::Found(to, accept) => {
+                        empty = if to == at { empty + 1 } else { 0 };
+                        if empty > MAX_EMPTY_MATCHES && to < end {
+                            return Err(self.empty_token(accept.rule, at));
+                        }
+                        at = to;
+                        self.obey(accept, &mut modes, &mut channel, start)?
+                    }
+                    Match::AtEnd => Fate::Token(TokenType::EOF),
+                    Match::Failed(to) => {
+                        at = to;
+                        lexed.dropped.push(Dropped { start: start as u32, end: to as u32 });
+                        Fate::Skip
+                    }
+                };
+                hit_end |= at >= end;
+                match fate {
+                    Fate::Token(kind) => break kind,
+                    Fate::Skip => continue 'token,
+                    Fate::More => {}
+                }
+            };
+            if lexed.tokens.len() >= self.limits.max_tokens {
+                return Err(ParseError::Tokens { limit: self.limits.max_tokens });
+            }
+            lexed.tokens.push(token(start, at, kind, channel));
+            if kind == TokenType::EOF {
+                return Ok(lexed);
+            }
+        }
+    }
+
+    /// The longest match from a place on.
+    fn longest(&self, automaton: &mut Automaton, mode: usize, from: usize) -> Match {
+        let bytes = self.text.as_bytes();
+        let mut state = automaton.start(self.network, mode);
+        let mut best = automaton.accept(state).map(|accept| (from, accept));
+        let mut at = from;
+        loop {
+            let (next, len) = match bytes.get(at) {
+                Some(byte) if byte.is_ascii() => (automaton.step_ascii(self.network, state, *byte), 1),
+                Some(_) => {
+                    let c = self.text[at..].chars().next().expect("a byte starts a character");
+                    (automaton.step_char(self.network, state, c), c.len_utf8())
+                }
+                None => (automaton.step_eof(self.network, state), 0),
+            };
+            if next == DEAD || (len == 0 && next == state) {
+                return match best {
+                    Some((to, accept)) => Match::Found(to, accept),
+                    None if len == 0 && at == from => Match::AtEnd,
+                    None => Match::Failed(at + len),
+                };
+            }
+            at += len;
+            state = next;
+            if let Some(accept) = automaton.accept(state) {
+                best = Some((at, accept));
+                if len == 0 {
+                    return Match::Found(at, accept);
+                }
+            }
+        }
+    }
+
+    /// Runs the commands of a match.
+    fn obey(
+        &self,
+        accept: Accept,
+        modes: &mut ModeStack,
+        channel: &mut u32,
+        start: usize,
+    ) -> Result<Fate, ParseError> {
+        let mut fate = Fate::Token(own_type(self.grammar, accept.rule));
+        let Some(alt) = accept.commands else { return Ok(fate) };
+        for command in &self.grammar.alternative(alt).commands {
+            match *command {
+                Command::Skip => fate = Fate::Skip,
+                Command::More => fate = Fate::More,
+                Command::Type(kind) => fate = Fate::Token(kind),
+                Command::Channel(number) => *channel = number,
+                Command::Mode(mode) => modes.mode = self.mode(mode.index(), accept.rule)?,
+                Command::PushMode(mode) => {
+                    let mode = self.mode(mode.index(), accept.rule)?;
+                    modes.below.push(std::mem::replace(&mut modes.mode, mode));
+                }
+                Command::PopMode => {
+                    modes.mode = modes.below.pop().ok_or_else(|| {
+                        let (line, column) = Positions::new(self.text).human(start);
+                        let rule = self.grammar.rule(accept.rule).name.clone();
+                        ParseError::EmptyModeStack { rule, line, column }
+                    })?;
+                }
+            }
+        }
+        Ok(fate)
+    }
+
+    fn mode(&self, mode: usize, rule: RuleId) -> Result<usize, ParseError> {
+        if mode < self.network.modes.len() {
+            return Ok(mode);
+        }
+        Err(ParseError::NoSuchMode { rule: self.grammar.rule(rule).name.clone(), mode })
+    }
+
+    fn empty_token(&self, rule: RuleId, at: usize) -> ParseError {
+        let (line, column) = Positions::new(self.text).human(at);
+        ParseError::EmptyToken { rule: self.grammar.rule(rule).name.clone(), line, column }
+    }
+}
+
+struct ModeStack {
+    mode: usize,
+    below: Vec<usize>,
+}
+
+fn token(start: usize, end: usize, kind: TokenType, channel: u32) -> Token {
+    Token { start: start as u32, end: end as u32, kind, channel }
+}
+
+/// The type of a rule's own name. A rule that has none (its commands give another, or collect more) gets the
+/// number behind the last type, which no parser rule asks for.
+pub(crate) fn own_type(grammar: &Grammar, rule: RuleId) -> TokenType {
+    match grammar.rule(rule).kind {
+        RuleKind::Token { token: Some(token), .. } => token,
+        _ => TokenType::new(grammar.tokens().len()),
+    }
+}

@@ -1,0 +1,324 @@
+//! The network of the token rules: states, and edges over character classes.
+//!
+//! The same constructions as for parser rules, without what only parsers can observe. Lazy loops and optional
+//! groups mark the state in which they choose: a walk that passes it may be cut off once its rule has matched.
+
+use super::classes::Classes;
+use crate::error::CompileError;
+use polysmith_grammar::{
+    AltId, BlockId, CharSet, Element, ElementKind, Grammar, Quantifier, RuleId, RuleKind, TokenType,
+};
+
+pub(crate) const NO_STATE: u32 = u32::MAX;
+
+/// A state.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct State {
+    pub(crate) edges: Vec<Edge>,
+    /// The end of a rule.
+    pub(crate) stop: bool,
+    /// A choice that prefers to end.
+    pub(crate) lazy: bool,
+    /// Has an edge that consumes.
+    pub(crate) consumes: bool,
+}
+
+/// A way on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Edge {
+    Epsilon(u32),
+    /// Consumes a character of a set.
+    Chars(u32, u32),
+    /// The end of the input.
+    Eof(u32),
+    Call {
+        start: u32,
+        follow: u32,
+    },
+    /// The commands of an alternative, where the rule is the token's own.
+    Commands(AltId, u32),
+}
+
+/// States of all token rules and fragments.
+#[derive(Debug)]
+pub(crate) struct LexerNetwork {
+    pub(crate) states: Vec<State>,
+    /// By set number: which classes are in it.
+    pub(crate) sets: Vec<Box<[bool]>>,
+    pub(crate) classes: Classes,
+    /// By rule number.
+    pub(crate) starts: Vec<u32>,
+    /// By mode: the start and the rule of each competitor.
+    pub(crate) modes: Vec<Vec<(u32, RuleId)>>,
+}
+
+/// Builds the network of a grammar's token rules.
+pub(crate) fn build(grammar: &Grammar) -> LexerNetwork {
+    let mut maker = Maker {
+        grammar,
+        states: Vec::new(),
+        sets: grammar.char_sets().to_vec(),
+        starts: vec![NO_STATE; grammar.rules().len()],
+        stops: vec![NO_STATE; grammar.rules().len()],
+        pieces: vec![None; grammar.n_blocks()],
+        singles: rustc_hash::FxHashMap::default(),
+    };
+    let rules: Vec<RuleId> =
+        grammar.rules().filter(|rule| grammar.rule(*rule).kind != RuleKind::Parser).collect();
+    for rule in &rules {
+        maker.starts[rule.index()] = maker.state();
+        maker.stops[rule.index()] = maker.state();
+        maker.states[maker.stops[rule.index()] as usize].stop = true;
+    }
+    for rule in rules {
+        maker.rule(rule);
+    }
+    maker.finish()
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Piece {
+    left: u32,
+    right: u32,
+}
+
+struct Maker<'g> {
+    grammar: &'g Grammar,
+    states: Vec<State>,
+    sets: Vec<CharSet>,
+    starts: Vec<u32>,
+    stops: Vec<u32>,
+    pieces: Vec<Option<Piece>>,
+    singles: rustc_hash::FxHashMap<char, u32>,
+}
+
+impl Maker<'_> {
+    fn state(&mut self) -> u32 {
+        self.states.push(State::default());
+        (self.states.len() - 1) as u32
+    }
+
+    fn edge(&mut self, from: u32, edge: Edge) {
+        self.states[from as usize].edges.push(edge);
+    }
+
+    fn rule(&mut self, rule: RuleId) {
+        let definition = self.grammar.rule(rule);
+        let body = definition.body();
+        let mut outermost = None;
+        for block in BlockId::range(definition.blocks.clone()).rev() {
+            let piece = self.block(block, block == body);
+            self.pieces[block.index()] = Some(piece);
+            outermost = Some(piece);
+        }
+        let piece = outermost.expect("a rule has a body");
+        self.edge(self.starts[rule.index()], Edge::Epsilon(piece.left));
+        self.edge(piece.right, Edge::Epsilon(self.stops[rule.index()]));
+    }
+
+    fn block(&mut self, id: BlockId, is_body: bool) -> Piece {
+        let Quantifier { min, max, greedy } = self.grammar.block(id).quantifier;
+        let (left, right) = (self.state(), self.state());
+        for alt in self.grammar.alternatives(id) {
+            let piece = self.alternative(alt, is_body);
+            self.edge(left, Edge::Epsilon(piece.left));
+            self.edge(piece.right, Edge::Epsilon(right));
+        }
+        let ways = |again: u32, end: u32| if greedy { [again, end] } else { [end, again] };
+        match (min, max) {
+            (1, Some(1)) => {}
+            (0, Some(1)) => {
+                let at = if greedy { self.states[left as usize].edges.len() } else { 0 };
+                self.states[left as usize].edges.insert(at, Edge::Epsilon(right));
+                self.states[left as usize].lazy = !greedy;
+            }
+            (0, _) => {
+                let (entry, end) = (self.state(), self.state());
+                for way in ways(left, end) {
+                    self.edge(entry, Edge::Epsilon(way));
+                }
+                self.states[entry as usize].lazy = !greedy;
+                self.edge(right, Edge::Epsilon(entry));
+                return Piece { left: entry, right: end };
+            }
+            _ => {
+                let (back, end) = (self.state(), self.state());
+                for way in ways(left, end) {
+                    self.edge(back, Edge::Epsilon(way));
+                }
+                self.states[back as usize].lazy = !greedy;
+                self.edge(right, Edge::Epsilon(back));
+                return Piece { left, right: end };
+            }
+        }
+        Piece { left, right }
+    }
+
+    fn alternative(&mut self, alt: AltId, is_body: bool) -> Piece {
+        let left = self.state();
+        let mut at = left;
+        for element in self.grammar.elements(alt) {
+            at = self.element(at, element);
+        }
+        if is_body && !self.grammar.alternative(alt).commands.is_empty() {
+            let next = self.state();
+            self.edge(at, Edge::Commands(alt, next));
+            at = next;
+        }
+        Piece { left, right: at }
+    }
+
+    /// Adds an element behind a state; the state behind the element.
+    fn element(&mut self, at: u32, element: &Element) -> u32 {
+        match element.kind {
+            ElementKind::Chars(set) => self.consume(at, set.index() as u32),
+            ElementKind::Text(text) => {
+                let mut at = at;
+                for c in self.grammar.text(text).chars() {
+                    let set = self.single(c);
+                    at = self.consume(at, set);
+                }
+                at
+            }
+            ElementKind::Token(TokenType::EOF) => {
+                let next = self.state();
+                self.edge(at, Edge::Eof(next));
+                next
+            }
+            ElementKind::Rule(rule) => {
+                let follow = self.state();
+                let start = self.starts[rule.index()];
+                if start != NO_STATE {
+                    self.edge(at, Edge::Call { start, follow });
+                }
+                follow
+            }
+            ElementKind::Block(block) => {
+                let piece = self.pieces[block.index()].expect("inner blocks are built first");
+                self.edge(at, Edge::Epsilon(piece.left));
+                piece.right
+            }
+            ElementKind::Code(code) => {
+                let next = self.state();
+                if !self.grammar.code(code).is_never() {
+                    self.edge(at, Edge::Epsilon(next));
+                }
+                next
+            }
+            // Tokens and their sets do not stand in token rules: nothing matches them.
+            ElementKind::Token(_) | ElementKind::NotTokens(_) | ElementKind::AnyToken => self.state(),
+        }
+    }
+
+    fn single(&mut self, c: char) -> u32 {
+        if let Some(set) = self.singles.get(&c) {
+            return *set;
+        }
+        let set = self.sets.len() as u32;
+        self.sets.push(CharSet::single(c));
+        self.singles.insert(c, set);
+        set
+    }
+
+    fn consume(&mut self, at: u32, set: u32) -> u32 {
+        let next = self.state();
+        self.edge(at, Edge::Chars(set, next));
+        next
+    }
+
+    fn finish(mut self) -> LexerNetwork {
+        for state in &mut self.states {
+            state.consumes = state.edges.iter().any(|e| matches!(e, Edge::Chars(..) | Edge::Eof(_)));
+        }
+        let ranges: Vec<&[(u32, u32)]> = self.sets.iter().map(CharSet::ranges).collect();
+        let classes = Classes::new(&ranges);
+        let sets = ranges.iter().map(|set| classes.members(set)).collect();
+        let starts = &self.starts;
+        let competitors = |mode: &polysmith_grammar::Mode| {
+            mode.rules.iter().map(|rule| (starts[rule.index()], *rule)).collect()
+        };
+        let modes = self.grammar.lexer().modes.iter().map(competitors).collect();
+        LexerNetwork { states: self.states, sets, classes, starts: self.starts, modes }
+    }
+}
+
+/// An error for the first token rule that calls itself, or goes round, without consuming a character.
+pub(crate) fn check(grammar: &Grammar, network: &LexerNetwork) -> Result<(), CompileError> {
+    let nullable = nullable_rules(network);
+    let mut done = vec![false; network.states.len()];
+    let mut on_way = vec![false; network.states.len()];
+    for rule in grammar.rules().filter(|rule| network.starts[rule.index()] != NO_STATE) {
+        let mut way = vec![(network.starts[rule.index()], 0usize)];
+        while let Some((state, next)) = way.last_mut() {
+            on_way[*state as usize] = true;
+            let steps = free_steps(network, &nullable, *state);
+            let Some(to) = steps.get(*next).copied() else {
+                on_way[*state as usize] = false;
+                done[*state as usize] = true;
+                way.pop();
+                continue;
+            };
+            *next += 1;
+            if on_way[to as usize] {
+                return Err(CompileError::Endless { rule: grammar.rule(rule).name.clone() });
+            }
+            if !done[to as usize] {
+                way.push((to, 0));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Where a walk can go from a state without a character. Behind a call only if the rule can be empty.
+fn free_steps(network: &LexerNetwork, nullable: &[bool], state: u32) -> Vec<u32> {
+    let mut steps = Vec::new();
+    for edge in &network.states[state as usize].edges {
+        match *edge {
+            Edge::Epsilon(to) | Edge::Commands(_, to) => steps.push(to),
+            Edge::Chars(..) | Edge::Eof(_) => {}
+            Edge::Call { start, follow } => {
+                steps.push(start);
+                if nullable[start as usize] {
+                    steps.push(follow);
+                }
+            }
+        }
+    }
+    steps
+}
+
+/// By start state: whether the rule can be empty. A fixed point: each round adds a rule or is the last.
+fn nullable_rules(network: &LexerNetwork) -> Vec<bool> {
+    let mut nullable = vec![false; network.states.len()];
+    loop {
+        let mut grown = false;
+        for start in network.starts.iter().copied().filter(|start| *start != NO_STATE) {
+            if nullable[start as usize] {
+                continue;
+            }
+            let mut seen = rustc_hash::FxHashSet::default();
+            let mut todo = vec![start];
+            while let Some(state) = todo.pop() {
+                if !seen.insert(state) {
+                    continue;
+                }
+                if network.states[state as usize].stop {
+                    nullable[start as usize] = true;
+                    grown = true;
+                    break;
+                }
+                for edge in &network.states[state as usize].edges {
+                    match *edge {
+                        Edge::Epsilon(to) | Edge::Commands(_, to) => todo.push(to),
+                        Edge::Call { start, follow } if nullable[start as usize] => todo.push(follow),
+                        _ => {}
+                    }
+                }
+            }
+        }
+        if !grown {
+            return nullable;
+        }
+    }
+}

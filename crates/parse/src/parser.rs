@@ -1,0 +1,359 @@
+//! `Parser`: a grammar compiled, with what has been learned about it.
+
+use crate::error::{CompileError, Limits, ParseError};
+use crate::lexer::automaton::{Automaton, DEAD};
+use crate::lexer::network::LexerNetwork;
+use crate::lexer::{Lexed, Lexing, Token};
+use crate::machine::{ErrorKind, Input, Machine, Outcome, SyntaxError};
+use crate::names::{Names, quoted};
+use crate::network::{self, Look, Network};
+use crate::predict::Predictor;
+use crate::predict::conditions::{passes, reads_context};
+use crate::profile::Profile;
+use crate::program::{self, Program};
+use polysmith_grammar::{BlockId, CodeId, Grammar, ModeId, RuleId, TokenType};
+use polysmith_tree::Tree;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, OnceLock};
+
+/// What follows from the grammar alone; shared between threads.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    pub(crate) grammar: Grammar,
+    pub(crate) network: Network,
+    pub(crate) look: Look,
+    pub(crate) program: Program,
+    pub(crate) lexer: LexerNetwork,
+    pub(crate) names: Names,
+    /// By decision: its table, if one token decides; computed when first asked.
+    tables: Vec<OnceLock<Option<Box<[u16]>>>>,
+}
+
+impl Compiled {
+    pub(crate) fn one_token_table(&self, decision: usize) -> Option<&[u16]> {
+        let table = self.tables[decision].get_or_init(|| self.look.one_token_table(&self.network, decision));
+        table.as_deref()
+    }
+}
+
+/// What has been learned from inputs; never changes an answer.
+#[derive(Debug, Clone)]
+pub(crate) struct Learned {
+    pub(crate) predictor: Predictor,
+    pub(crate) automaton: Automaton,
+    /// By site and token type: the answer, where it depends on nothing else.
+    pub(crate) fast: Vec<Option<Box<[u16]>>>,
+}
+
+/// Parses texts of one language.
+///
+/// It learns while it parses, so the second input is faster than the first. A clone shares what follows from the
+/// grammar and starts with what has been learned so far: give each thread one.
+#[derive(Debug, Clone)]
+pub struct Parser {
+    compiled: Arc<Compiled>,
+    learned: Learned,
+}
+
+/// What became of an input.
+#[derive(Debug, Clone)]
+pub struct Parsed {
+    /// The whole input as a tree, also after errors.
+    pub tree: Tree,
+    /// Its tokens and the texts that the lexer dropped.
+    pub lexed: Lexed,
+    /// Everything wrong with it, by place, lexer errors before others at the same place.
+    pub errors: Vec<SyntaxError>,
+    /// The errors of the parser, in the order in which it found them.
+    pub parser_errors: Vec<SyntaxError>,
+    /// The place in [`Lexed::tokens`] of the last token that the parser looked at.
+    pub looked: usize,
+}
+
+impl Parsed {
+    /// No error, and nothing left over.
+    pub fn accepted(&self) -> bool {
+        self.errors.is_empty()
+    }
+}
+
+/// A state of a lexer mode's automaton. Valid until the parser that made it lexes or parses a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct LexState(u32);
+
+impl Parser {
+    /// Compiles a grammar. What its decisions need is computed when they are first met.
+    pub fn new(grammar: &Grammar) -> Result<Parser, CompileError> {
+        check_quantifiers(grammar)?;
+        let built = network::build(grammar);
+        let look = Look::new(&built.network);
+        network::check(grammar, &built.network, &look)?;
+        let lexer = crate::lexer::network::build(grammar);
+        crate::lexer::network::check(grammar, &lexer)?;
+        let program = program::compile(grammar, &built);
+        let codes: Vec<CodeId> = (0..grammar.n_codes()).map(CodeId::new).collect();
+        let truth = codes.iter().map(|code| passes(grammar.code(*code))).collect();
+        let contextual = codes.iter().map(|code| reads_context(grammar, *code)).collect();
+        let learned = Learned {
+            predictor: Predictor::new(&built.network, truth, contextual),
+            automaton: Automaton::new(&lexer),
+            fast: vec![None; program.sites.len()],
+        };
+        let compiled = Compiled {
+            names: Names::new(grammar),
+            tables: built.network.decisions.iter().map(|_| OnceLock::new()).collect(),
+            grammar: grammar.clone(),
+            network: built.network,
+            look,
+            program,
+            lexer,
+        };
+        Ok(Parser { compiled: Arc::new(compiled), learned })
+    }
+
+    /// The grammar.
+    pub fn grammar(&self) -> &Grammar {
+        &self.compiled.grammar
+    }
+
+    /// The name of a token type in messages.
+    pub fn token_name(&self, token: TokenType) -> String {
+        self.compiled.names.show(token)
+    }
+
+    /// The rule and the group (`None` is the whole rule) that a decision is about.
+    pub fn decision_place(&self, decision: usize) -> (RuleId, Option<BlockId>) {
+        let network = &self.compiled.network;
+        let state = network.decisions[decision].state;
+        let rule = RuleId::new(network.state(state).rule as usize);
+        (rule, self.compiled.program.decision_blocks[decision])
+    }
+
+    /// How many decisions the grammar has.
+    pub fn n_decisions(&self) -> usize {
+        self.compiled.network.decisions.len()
+    }
+
+    /// Splits a text into tokens.
+    pub fn lex(&mut self, text: &str, limits: &Limits) -> Result<Lexed, ParseError> {
+        if text.len() > limits.max_bytes.min(u32::MAX as usize / 2) {
+            return Err(ParseError::Bytes { bytes: text.len(), limit: limits.max_bytes });
+        }
+        let compiled = &*self.compiled;
+        Lexing { grammar: &compiled.grammar, network: &compiled.lexer, text, limits }
+            .run(&mut self.learned.automaton)
+    }
+
+    /// Parses a text from a rule on.
+    pub fn parse(&mut self, start: RuleId, text: &str, limits: &Limits) -> Result<Parsed, ParseError> {
+        let lexed = self.lex(text, limits)?;
+        self.parse_lexed(start, text, lexed, limits)
+    }
+
+    /// Parses and counts what decisions cost.
+    pub fn parse_profiled(
+        &mut self,
+        start: RuleId,
+        text: &str,
+        limits: &Limits,
+        profile: &mut Profile,
+    ) -> Result<Parsed, ParseError> {
+        let lexed = self.lex(text, limits)?;
+        profile.begin();
+        let outcome = self.run(start, text, &lexed, limits, &FxHashMap::default(), Some(profile))?;
+        Ok(finished(&self.compiled, text, lexed, outcome))
+    }
+
+    /// Parses, but takes another alternative than prediction at one place: to show the other tree of an
+    /// ambiguity.
+    pub fn parse_otherwise(
+        &mut self,
+        start: RuleId,
+        text: &str,
+        limits: &Limits,
+        at: &crate::Ambiguity,
+        alt: u16,
+    ) -> Result<Parsed, ParseError> {
+        let lexed = self.lex(text, limits)?;
+        let forced = FxHashMap::from_iter([((at.decision as u32, at.token), alt)]);
+        let outcome = self.run(start, text, &lexed, limits, &forced, None)?;
+        Ok(finished(&self.compiled, text, lexed, outcome))
+    }
+
+    /// How many alternatives a decision has.
+    pub fn n_alternatives(&self, decision: usize) -> usize {
+        let network = &self.compiled.network;
+        network.state(network.decisions[decision].state).count as usize
+    }
+
+    /// Parses tokens that are there already.
+    pub fn parse_lexed(
+        &mut self,
+        start: RuleId,
+        text: &str,
+        lexed: Lexed,
+        limits: &Limits,
+    ) -> Result<Parsed, ParseError> {
+        let outcome = self.run(start, text, &lexed, limits, &FxHashMap::default(), None)?;
+        Ok(finished(&self.compiled, text, lexed, outcome))
+    }
+
+    /// Whether a slice of tokens (places in [`Lexed::tokens`]) is a text of a rule by itself. The tree, if it is;
+    /// its leaves are ranges of the whole text.
+    pub fn parse_slice(
+        &mut self,
+        rule: RuleId,
+        text: &str,
+        tokens: &[Token],
+        limits: &Limits,
+    ) -> Result<Option<Tree>, ParseError> {
+        let end = tokens.last().map_or(0, |token| token.end);
+        let mut lexed = Lexed { tokens: tokens.to_vec(), dropped: Vec::new() };
+        lexed.tokens.push(Token { start: end, end, kind: TokenType::EOF, channel: 0 });
+        let (visible, types) = visible(&self.compiled, &lexed);
+        let span = (tokens.first().map_or(0, |token| token.start as usize), end as usize);
+        let input = Input { text, span, lexed: &lexed, visible: &visible, types: &types };
+        let forced = FxHashMap::default();
+        let machine = Machine::new(&self.compiled, &mut self.learned, limits, input, &forced, None);
+        let outcome = machine.run(rule)?;
+        Ok((outcome.errors.is_empty() && outcome.at + 1 == visible.len()).then_some(outcome.tree))
+    }
+
+    /// The tree that the parser makes of a sequence of token types, if it accepts it. The text of the `i`-th
+    /// token is byte `i` of the tree's text.
+    pub fn parse_types(
+        &mut self,
+        rule: RuleId,
+        types: &[TokenType],
+        limits: &Limits,
+    ) -> Result<Option<Tree>, ParseError> {
+        let token = |(at, kind): (usize, &TokenType)| Token {
+            start: at as u32,
+            end: at as u32 + 1,
+            kind: *kind,
+            channel: 0,
+        };
+        let tokens: Vec<Token> = types.iter().enumerate().map(token).collect();
+        self.parse_slice(rule, &"?".repeat(types.len()), &tokens, limits)
+    }
+
+    fn run(
+        &mut self,
+        start: RuleId,
+        text: &str,
+        lexed: &Lexed,
+        limits: &Limits,
+        forced: &FxHashMap<(u32, usize), u16>,
+        profile: Option<&mut Profile>,
+    ) -> Result<Outcome, ParseError> {
+        let span = (0, text.len());
+        let (visible, types) = visible(&self.compiled, lexed);
+        let input = Input { text, span, lexed, visible: &visible, types: &types };
+        Machine::new(&self.compiled, &mut self.learned, limits, input, forced, profile).run(start)
+    }
+
+    /// Forgets what was learned. Answers do not change.
+    pub fn forget(&mut self) {
+        self.learned.predictor.forget(&self.compiled.network);
+        self.learned.automaton.forget(&self.compiled.lexer);
+        self.learned.fast.fill(None);
+    }
+
+    /// Bytes taken by what was learned, roughly.
+    pub fn learned_bytes(&self) -> usize {
+        let row = (self.compiled.network.n_types + 1) * 2;
+        let rows = self.learned.fast.iter().flatten().count() * row;
+        self.learned.predictor.memory() + self.learned.automaton.memory() + rows
+    }
+
+    /// How many states prediction has learned.
+    pub fn learned_states(&self) -> usize {
+        self.learned.predictor.n_states()
+    }
+
+    /// The lexer before the first character of a token.
+    pub fn lex_start(&mut self, mode: ModeId) -> LexState {
+        LexState(self.learned.automaton.start(&self.compiled.lexer, mode.index()))
+    }
+
+    /// The lexer behind one more character; `None` if no token rule can go on.
+    pub fn lex_step(&mut self, state: LexState, c: char) -> Option<LexState> {
+        let next = self.learned.automaton.step_char(&self.compiled.lexer, state.0, c);
+        (next != DEAD).then_some(LexState(next))
+    }
+
+    /// The token rule that would match if the token ended here.
+    pub fn lex_accepts(&self, state: LexState) -> Option<RuleId> {
+        self.learned.automaton.accept(state.0).map(|accept| accept.rule)
+    }
+
+    /// Whether some character would let a token rule go on.
+    pub fn lex_can_grow(&self, state: LexState) -> bool {
+        self.learned.automaton.can_grow(&self.compiled.lexer, state.0)
+    }
+
+    /// The token rules that have matched so far or may match yet.
+    pub fn lex_alive(&self, state: LexState) -> Vec<RuleId> {
+        self.learned.automaton.alive(&self.compiled.lexer, state.0)
+    }
+}
+
+/// The tokens on the parser's channel: their places and types. Types that the grammar does not know are one.
+fn visible(compiled: &Compiled, lexed: &Lexed) -> (Vec<u32>, Vec<u32>) {
+    let unknown = compiled.network.n_types;
+    let mut places = Vec::with_capacity(lexed.tokens.len());
+    let mut types = Vec::with_capacity(lexed.tokens.len());
+    for (at, token) in lexed.tokens.iter().enumerate() {
+        if token.channel == 0 || token.kind == TokenType::EOF {
+            places.push(at as u32);
+            types.push(token.kind.index().min(unknown) as u32);
+        }
+    }
+    (places, types)
+}
+
+/// Puts the errors of lexer and parser together.
+fn finished(compiled: &Compiled, text: &str, lexed: Lexed, outcome: Outcome) -> Parsed {
+    let (visible, types) = visible(compiled, &lexed);
+    let mut errors = lexer_errors(&lexed, text);
+    errors.extend(outcome.errors.iter().cloned());
+    if types[outcome.at] != 0 {
+        let token = lexed.tokens[visible[outcome.at] as usize];
+        errors.push(SyntaxError {
+            kind: ErrorKind::Trailing,
+            start: token.start as usize,
+            end: token.end as usize,
+            message: "the input goes on behind what the start rule takes".into(),
+        });
+    }
+    errors.sort_by_key(|error| (error.start, error.kind));
+    Parsed {
+        tree: outcome.tree,
+        errors,
+        parser_errors: outcome.errors,
+        looked: visible[outcome.looked] as usize,
+        lexed,
+    }
+}
+
+/// The texts that the lexer dropped, as errors with ANTLR's message.
+pub fn lexer_errors(lexed: &Lexed, text: &str) -> Vec<SyntaxError> {
+    let error = |dropped: &crate::Dropped| {
+        let (start, end) = (dropped.start as usize, dropped.end as usize);
+        let message = format!("token recognition error at: {}", quoted(&text[start..end]));
+        SyntaxError { kind: ErrorKind::Lexer, start, end, message }
+    };
+    lexed.dropped.iter().map(error).collect()
+}
+
+fn check_quantifiers(grammar: &Grammar) -> Result<(), CompileError> {
+    for block in (0..grammar.n_blocks()).map(BlockId::new) {
+        let quantifier = grammar.block(block).quantifier;
+        if quantifier.min > 1 || quantifier.max.is_some_and(|max| max != 1) {
+            let rule = grammar.rule(grammar.block(block).rule).name.clone();
+            let max = quantifier.max.unwrap_or(u32::MAX);
+            return Err(CompileError::Quantifier { rule, min: quantifier.min, max });
+        }
+    }
+    Ok(())
+}

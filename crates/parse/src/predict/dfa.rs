@@ -1,0 +1,137 @@
+//! What prediction has learned: states with rows of edges by token type.
+//!
+//! An edge is one `u32`. Most edges end the question at once, so the answer stands in the edge itself and no
+//! target is loaded. Rows are dense where the grammar has few token types, else a hash map holds the edges.
+//! Configurations stand apart: they are needed only to learn another edge.
+
+use super::configs::Config;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Number of a state.
+pub(crate) type DfaId = u32;
+
+/// Nobody has looked yet.
+pub(crate) const UNKNOWN_EDGE: u32 = u32::MAX;
+/// No configuration survives.
+pub(crate) const DEAD_EDGE: u32 = u32::MAX - 1;
+/// The answer: the alternative stands in the low half.
+pub(crate) const ANSWER: u32 = 1 << 31;
+/// The answer was the least of several that fit to the end.
+pub(crate) const AMBIGUOUS: u32 = 1 << 30;
+/// The alternative of an answer.
+pub(crate) const ALT_MASK: u32 = 0xFFFF;
+
+const MAX_DENSE_TYPES: usize = 768;
+
+/// Alternatives, each with the conditions of which one must hold; none means that it always fits.
+pub(crate) type Options = Arc<[(u16, Vec<u32>)]>;
+
+/// What to do at a state.
+#[derive(Debug, Clone)]
+pub(crate) enum Verdict {
+    /// Look at the next token.
+    Open,
+    /// One alternative is left or several conflict; which of them depends on conditions, by alternative.
+    Conditional { options: Options, conflict: bool },
+    /// Several alternatives cannot be told apart without the real callers.
+    Conflict,
+}
+
+#[derive(Debug, Clone)]
+struct DfaState {
+    configs: Arc<[Config]>,
+    verdict: Verdict,
+    row: u32,
+}
+
+/// All states of all decisions.
+#[derive(Debug, Clone)]
+pub(crate) struct Dfa {
+    states: Vec<DfaState>,
+    ids: FxHashMap<(Arc<[Config]>, u32), DfaId>,
+    rows: Vec<u32>,
+    n_rows: u32,
+    sparse: FxHashMap<u64, u32>,
+    width: usize,
+    dense: bool,
+    n_configs: usize,
+}
+
+impl Dfa {
+    /// For rows of `width` token types.
+    pub(crate) fn new(width: usize) -> Dfa {
+        Dfa {
+            states: Vec::new(),
+            ids: FxHashMap::default(),
+            rows: Vec::new(),
+            n_rows: 0,
+            sparse: FxHashMap::default(),
+            width,
+            dense: width <= MAX_DENSE_TYPES,
+            n_configs: 0,
+        }
+    }
+
+    /// A rough count of the bytes used.
+    pub(crate) fn memory(&self) -> usize {
+        self.rows.len() * 4 + self.sparse.len() * 16 + self.states.len() * 96 + self.n_configs * 16
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// The state with these configurations. `realm` keeps apart states that must not be shared: those of
+    /// different decisions, and of the two stages.
+    pub(crate) fn state(
+        &mut self,
+        configs: &[Config],
+        realm: u32,
+        verdict: impl FnOnce() -> Verdict,
+    ) -> DfaId {
+        let configs: Arc<[Config]> = configs.into();
+        if let Some(id) = self.ids.get(&(configs.clone(), realm)) {
+            return *id;
+        }
+        let id = self.states.len() as DfaId;
+        let verdict = verdict();
+        let mut row = u32::MAX;
+        if self.dense && matches!(verdict, Verdict::Open) {
+            row = self.n_rows;
+            self.n_rows += 1;
+            self.rows.resize(self.n_rows as usize * self.width, UNKNOWN_EDGE);
+        }
+        self.n_configs += configs.len();
+        self.ids.insert((configs.clone(), realm), id);
+        self.states.push(DfaState { configs, verdict, row });
+        id
+    }
+
+    #[inline]
+    pub(crate) fn edge(&self, state: DfaId, token: usize) -> u32 {
+        if self.dense {
+            self.rows[self.states[state as usize].row as usize * self.width + token]
+        } else {
+            let key = u64::from(state) << 32 | token as u64;
+            self.sparse.get(&key).copied().unwrap_or(UNKNOWN_EDGE)
+        }
+    }
+
+    pub(crate) fn set_edge(&mut self, state: DfaId, token: usize, edge: u32) {
+        if self.dense {
+            self.rows[self.states[state as usize].row as usize * self.width + token] = edge;
+        } else {
+            self.sparse.insert(u64::from(state) << 32 | token as u64, edge);
+        }
+    }
+
+    pub(crate) fn configs(&self, state: DfaId) -> Arc<[Config]> {
+        self.states[state as usize].configs.clone()
+    }
+
+    #[inline]
+    pub(crate) fn verdict(&self, state: DfaId) -> &Verdict {
+        &self.states[state as usize].verdict
+    }
+}

@@ -1,0 +1,253 @@
+//! Computes start states and edges that nobody has needed before.
+
+use super::closure::{Manner, Room};
+use super::conditions::NONE;
+use super::configs::{Config, ConfigSet, conflicts, unique_alt};
+use super::dfa::{AMBIGUOUS, ANSWER, DEAD_EDGE, DfaId, Options, Verdict};
+use super::stacks::{Bottom, EMPTY, StackId};
+use super::{Predictor, Question};
+use crate::network::Network;
+use rustc_hash::FxHashMap;
+
+impl Predictor {
+    /// The start of a decision in the first stage.
+    pub(super) fn start(&mut self, network: &Network, question: Question<'_>) -> DfaId {
+        let decision = question.decision as usize;
+        let state = network.decisions[decision].state;
+        if network.state(state).precedence_decision {
+            let key = (question.decision, question.precedence);
+            if let Some(start) = self.precedence_starts.get(&key) {
+                return *start;
+            }
+            self.start_closure(network, question, EMPTY, Bottom::Wildcard);
+            self.filter_by_precedence(question.precedence);
+            let start = self.open_state(question.decision * 2);
+            self.precedence_starts.insert(key, start);
+            return start;
+        }
+        if self.starts[decision] == u32::MAX {
+            self.start_closure(network, question, EMPTY, Bottom::Wildcard);
+            self.starts[decision] = self.open_state(question.decision * 2);
+        }
+        self.starts[decision]
+    }
+
+    /// The start of a decision with these callers; `None` if it needs more of them.
+    pub(super) fn full_start(
+        &mut self,
+        network: &Network,
+        question: Question<'_>,
+        stack: StackId,
+    ) -> Option<DfaId> {
+        let key = (question.decision, stack, question.precedence);
+        if let Some(start) = self.full_starts.get(&key) {
+            return Some(*start);
+        }
+        self.start_closure(network, question, stack, Bottom::Real);
+        if self.walk.needs_more {
+            return None;
+        }
+        let start = self.open_state(question.decision * 2 + 1);
+        self.full_starts.insert(key, start);
+        Some(start)
+    }
+
+    fn open_state(&mut self, realm: u32) -> DfaId {
+        self.dfa.state(&self.out.list, realm, || Verdict::Open)
+    }
+
+    /// Fills `out` with what is reachable from the decision.
+    fn start_closure(&mut self, network: &Network, question: Question<'_>, stack: StackId, bottom: Bottom) {
+        let state = network.decisions[question.decision as usize].state;
+        let manner = self.manner(network, question, bottom, false, true);
+        self.out.clear();
+        for (at, edge) in network.edges(state).iter().enumerate() {
+            self.walk.busy.clear();
+            let config =
+                Config { state: edge.target(), alt: (at + 1) as u16, flags: 0, stack, condition: NONE };
+            self.close(network, config, manner);
+        }
+    }
+
+    fn manner(
+        &self,
+        network: &Network,
+        question: Question<'_>,
+        bottom: Bottom,
+        at_eof: bool,
+        collect: bool,
+    ) -> Manner {
+        let state = network.state(network.decisions[question.decision as usize].state);
+        let precedence_rule = state.precedence_decision.then_some(state.rule);
+        Manner { bottom, at_eof, collect, precedence_rule, precedence: question.precedence }
+    }
+
+    fn close(&mut self, network: &Network, config: Config, manner: Manner) {
+        let mut room = Room {
+            network,
+            contextual: &self.contextual,
+            stacks: &mut self.stacks,
+            conditions: &mut self.conditions,
+        };
+        self.walk.closure(&mut room, config, manner, &mut self.out);
+    }
+
+    /// At the precedence decision: operators that bind too loosely are dropped, and so is leaving where going on
+    /// leads to the same place.
+    fn filter_by_precedence(&mut self, precedence: u32) {
+        let configs = std::mem::take(&mut self.out.list);
+        self.out.clear();
+        let mut entered = FxHashMap::default();
+        for config in configs.iter().filter(|config| config.alt == 1) {
+            if let Some(condition) = self.conditions.without_precedence(config.condition, precedence) {
+                entered.insert(config.state, config.stack);
+                self.out.add(Config { condition, ..*config }, &mut self.stacks, Bottom::Wildcard);
+            }
+        }
+        for config in configs.iter().filter(|config| config.alt != 1) {
+            let same = entered.get(&config.state) == Some(&config.stack);
+            if config.has(Config::SUPPRESSED) || !same {
+                self.out.add(*config, &mut self.stacks, Bottom::Wildcard);
+            }
+        }
+    }
+
+    /// Moves every configuration over a token, into `out`. False if none survives.
+    fn reach(&mut self, network: &Network, configs: &[Config], token: usize, manner: Manner) -> bool {
+        let is_stop = |c: &Config| network.stops[network.state(c.state).rule as usize] == c.state;
+        let mut moved = std::mem::take(&mut self.moved);
+        moved.clear();
+        let mut ended = Vec::new();
+        for config in configs {
+            if is_stop(config) {
+                if manner.bottom == Bottom::Real || token == 0 {
+                    ended.push(*config);
+                }
+                continue;
+            }
+            for edge in network.edges(config.state) {
+                if network.matches(*edge, token) {
+                    moved.add(config.at(edge.target()), &mut self.stacks, manner.bottom);
+                }
+            }
+        }
+        self.out.clear();
+        if ended.is_empty() && token != 0 && unique_alt(&moved.list).is_some() {
+            std::mem::swap(&mut self.out, &mut moved);
+        } else {
+            self.walk.busy.clear();
+            for config in &moved.list {
+                self.close(network, *config, manner);
+            }
+        }
+        self.moved = moved;
+        if token == 0 {
+            retain(&mut self.out, is_stop);
+        }
+        if manner.bottom == Bottom::Wildcard || !self.out.list.iter().any(is_stop) {
+            for config in ended {
+                self.out.add(config, &mut self.stacks, manner.bottom);
+            }
+        }
+        !self.out.list.is_empty()
+    }
+
+    /// Learns an edge of the first stage.
+    pub(super) fn learn(
+        &mut self,
+        network: &Network,
+        question: Question<'_>,
+        state: DfaId,
+        token: usize,
+    ) -> u32 {
+        let configs = self.dfa.configs(state);
+        let manner = self.manner(network, question, Bottom::Wildcard, token == 0, false);
+        let edge = if self.reach(network, &configs, token, manner) {
+            self.judge(network, question.decision)
+        } else {
+            DEAD_EDGE
+        };
+        self.dfa.set_edge(state, token, edge);
+        edge
+    }
+
+    /// What the configurations in `out` say in the first stage.
+    fn judge(&mut self, network: &Network, decision: u32) -> u32 {
+        let configs = &self.out.list;
+        let conditional = configs.iter().any(|config| config.condition != NONE);
+        let unique = unique_alt(configs);
+        if let (Some(alt), false) = (unique, conditional) {
+            return ANSWER | u32::from(alt);
+        }
+        let all_ended =
+            configs.iter().all(|c| network.stops[network.state(c.state).rule as usize] == c.state);
+        let conflict = unique.is_none() && {
+            let found = conflicts(configs, &mut self.groups);
+            all_ended || (found.some && !found.lone_state)
+        };
+        let verdict = if unique.is_none() && !conflict {
+            Verdict::Open
+        } else if let (true, Some(options)) = (conditional, options(configs)) {
+            Verdict::Conditional { options, conflict }
+        } else if let Some(alt) = unique {
+            return ANSWER | u32::from(alt);
+        } else {
+            Verdict::Conflict
+        };
+        self.dfa.state(&self.out.list, decision * 2, || verdict)
+    }
+
+    /// Learns an edge of the second stage; `None` if it needs more callers.
+    pub(super) fn learn_full(
+        &mut self,
+        network: &Network,
+        question: Question<'_>,
+        state: DfaId,
+        token: usize,
+    ) -> Option<u32> {
+        let configs = self.dfa.configs(state);
+        let manner = self.manner(network, question, Bottom::Real, token == 0, false);
+        let alive = self.reach(network, &configs, token, manner);
+        if self.walk.needs_more {
+            return None;
+        }
+        let edge = if !alive {
+            DEAD_EDGE
+        } else if let Some(alt) = unique_alt(&self.out.list) {
+            ANSWER | u32::from(alt)
+        } else if let Some(alt) = conflicts(&self.out.list, &mut self.groups).common_least {
+            ANSWER | AMBIGUOUS | u32::from(alt)
+        } else {
+            self.open_state(question.decision * 2 + 1)
+        };
+        self.dfa.set_edge(state, token, edge);
+        Some(edge)
+    }
+}
+
+/// The conditions of each alternative: it fits if one of them holds; none at all means that it always fits.
+/// `None` if every alternative always fits.
+fn options(configs: &[Config]) -> Option<Options> {
+    let mut alts: Vec<u16> = configs.iter().map(|config| config.alt).collect();
+    alts.sort_unstable();
+    alts.dedup();
+    let of = |alt: u16| {
+        let mut conditions: Vec<u32> =
+            configs.iter().filter(|config| config.alt == alt).map(|config| config.condition).collect();
+        if conditions.contains(&NONE) {
+            conditions.clear();
+        }
+        conditions.sort_unstable();
+        conditions.dedup();
+        (alt, conditions)
+    };
+    let options: Vec<_> = alts.into_iter().map(of).collect();
+    options.iter().any(|(_, conditions)| !conditions.is_empty()).then(|| options.into())
+}
+
+/// Keeps the configurations for which `keep` holds. Only for sets to which nothing is merged afterwards but
+/// configurations that were kept aside.
+fn retain(set: &mut ConfigSet, keep: impl Fn(&Config) -> bool) {
+    let kept: Vec<Config> = set.list.iter().filter(|config| keep(config)).copied().collect();
+    set.replace(kept);
+}
