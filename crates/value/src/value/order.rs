@@ -144,8 +144,9 @@ impl Ord for Value {
             (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
             (Value::Tag(a), Value::Tag(b)) => a.cmp(b),
             (Value::Data(a), Value::Data(b)) => compare_data(a, b),
-            (Value::Tag(a), Value::Data(b)) => a.cmp(&b.shape()),
-            (Value::Data(a), Value::Tag(b)) => a.shape().cmp(b),
+            // One shape never has both forms; the tie is for values that no program makes.
+            (Value::Tag(a), Value::Data(b)) => a.cmp(&b.shape()).then(Ordering::Less),
+            (Value::Data(a), Value::Tag(b)) => a.shape().cmp(b).then(Ordering::Greater),
             (Value::Big(a), Value::Big(b)) => a.cmp(b),
             (Value::Int(_), Value::Big(b)) => {
                 if **b > dashu_int::IBig::ZERO {
