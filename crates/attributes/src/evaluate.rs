@@ -1,0 +1,421 @@
+//! Every attribute and guard of a program, from scratch.
+//!
+//! The plain evaluator: an attribute is computed when something asks for it, after what its equation reads; an
+//! explicit stack stands in for recursion. It trusts nothing but the tables, needs no visit sequences and no
+//! order of productions, and is what clever engines are compared with. Cost: each attribute once.
+//!
+//! A rule that fails at run time (the head of an empty list) leaves its attribute without a value, and so are
+//! those that need it; the failure is reported once, where it happened.
+
+use crate::derivation::{Derivation, Leaf};
+use crate::print::print_value;
+use crate::spec::{Call, CodeId, Compute, Occurrence, ProductionId, Slot, Source, Spec};
+use polysmith_value::{Machine, Node, Value};
+
+/// Decides for generator nodes whose value is still open.
+pub trait Chooser {
+    /// The number of the value to take; `None` if there is nothing to take.
+    fn choose(&mut self, node: usize, values: &[Value]) -> Option<usize>;
+}
+
+/// For programs that are complete: nothing is open.
+impl Chooser for () {
+    fn choose(&mut self, _node: usize, _values: &[Value]) -> Option<usize> {
+        None
+    }
+}
+
+/// What was computed.
+#[derive(Debug, Clone)]
+pub struct Evaluation {
+    bases: Vec<u32>,
+    values: Vec<Option<Value>>,
+    /// Guards that are not true and rules that failed, by place in the program: of several at one node, the
+    /// failed rules first.
+    pub failures: Vec<Failure>,
+}
+
+impl Evaluation {
+    /// The value of an attribute of a node; `None` if a failure kept it from being computed.
+    pub fn value(&self, node: usize, attribute: u32) -> Option<&Value> {
+        self.values[self.bases[node] as usize + attribute as usize].as_ref()
+    }
+
+    /// Whether every guard is true and nothing failed.
+    pub fn is_valid(&self) -> bool {
+        self.failures.is_empty()
+    }
+}
+
+/// Something that makes a program invalid.
+#[derive(Debug, Clone)]
+pub struct Failure {
+    /// The node.
+    pub node: usize,
+    /// Its production.
+    pub production: ProductionId,
+    /// What is wrong there.
+    pub kind: FailureKind,
+}
+
+/// What can be wrong at a node.
+#[derive(Debug, Clone)]
+pub enum FailureKind {
+    /// The guard with this number is false.
+    Guard(u32),
+    /// The guard with this number failed at run time, with this message.
+    GuardFault(u32, String),
+    /// The guard with this number reads an attribute that has no value.
+    GuardUnknown(u32),
+    /// The equation with this number failed at run time, with this message.
+    Equation(u32, String),
+    /// The list of a generator failed at run time, with this message.
+    List(String),
+    /// The value of a generator is not in its list; it is shown as it is printed.
+    NotInList(String),
+    /// Attributes depend on each other: the checks exclude it.
+    Circular,
+}
+
+impl Failure {
+    /// The failure as the end of a sentence.
+    pub fn message(&self, spec: &Spec) -> String {
+        let production = spec.production(self.production);
+        let guard = |at: u32| match &production.guards[at as usize].name {
+            Some(name) => format!("the guard `{name}`"),
+            None => "a requirement".to_owned(),
+        };
+        let place = spec.production_name(self.production);
+        match &self.kind {
+            FailureKind::Guard(at) => format!("{} of `{place}` is not satisfied", guard(*at)),
+            FailureKind::GuardFault(at, fault) => format!("{} of `{place}` failed: {fault}", guard(*at)),
+            FailureKind::GuardUnknown(at) => {
+                format!("{} of `{place}` cannot be tested: it reads a value that could not be computed", guard(*at))
+            }
+            FailureKind::Equation(_, fault) => format!("a rule of `{place}` failed: {fault}"),
+            FailureKind::List(fault) => format!("the list of values of `{place}` failed: {fault}"),
+            FailureKind::NotInList(shown) => format!("`{shown}` is not among the values of `{place}`"),
+            FailureKind::Circular => format!("attributes of `{place}` depend on each other"),
+        }
+    }
+
+    /// Where the rule or guard is written.
+    pub fn span(&self, spec: &Spec) -> polysmith_source::Span {
+        let production = spec.production(self.production);
+        match &self.kind {
+            FailureKind::Guard(at) | FailureKind::GuardFault(at, _) | FailureKind::GuardUnknown(at) => {
+                production.guards[*at as usize].call.span
+            }
+            FailureKind::Equation(at, _) => production.equations[*at as usize].span,
+            _ => production.generator.as_ref().map_or(production.span, |call| call.span),
+        }
+    }
+}
+
+/// Computes every attribute and guard of a program.
+pub fn evaluate(spec: &Spec, derivation: &Derivation) -> Evaluation {
+    let mut derivation = derivation.clone();
+    Evaluator::new(spec, &mut derivation).run(&mut Machine::default(), &mut ())
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Unknown,
+    Busy,
+    Known,
+    Failed,
+}
+
+/// Computes attributes on demand. Generator nodes that are open get their value from a [`Chooser`].
+#[derive(Debug)]
+pub struct Evaluator<'a> {
+    spec: &'a Spec,
+    derivation: &'a mut Derivation,
+    parents: Vec<(u32, u32)>,
+    first_child: Vec<u32>,
+    children: Vec<u32>,
+    bases: Vec<u32>,
+    values: Vec<Option<Value>>,
+    states: Vec<State>,
+    failures: Vec<Failure>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// Nothing is computed yet.
+    pub fn new(spec: &'a Spec, derivation: &'a mut Derivation) -> Evaluator<'a> {
+        let n = derivation.nodes.len();
+        let mut parents = vec![(u32::MAX, 0); n];
+        let mut first_child = Vec::with_capacity(n + 1);
+        let mut children = Vec::with_capacity(n);
+        let mut bases = Vec::with_capacity(n + 1);
+        let mut n_slots = 0;
+        for node in 0..n {
+            first_child.push(children.len() as u32);
+            for (at, child) in derivation.children(node).enumerate() {
+                parents[child] = (node as u32, at as u32);
+                children.push(child as u32);
+            }
+            bases.push(n_slots);
+            let production = spec.production(derivation.nodes[node].production);
+            n_slots += spec.class(production.class).attributes.len() as u32;
+        }
+        let (values, states) = (vec![None; n_slots as usize], vec![State::Unknown; n_slots as usize]);
+        Evaluator { spec, derivation, parents, first_child, children, bases, values, states, failures: Vec::new() }
+    }
+
+    /// Computes everything.
+    pub fn run(mut self, machine: &mut Machine, chooser: &mut dyn Chooser) -> Evaluation {
+        for node in 0..self.derivation.nodes.len() {
+            let production = self.production(node);
+            for attribute in 0..self.spec.class(production.class).attributes.len() as u32 {
+                self.force(node, attribute, machine, chooser);
+            }
+        }
+        for node in 0..self.derivation.nodes.len() {
+            let production = self.production(node);
+            for (at, guard) in production.guards.iter().enumerate() {
+                let kind = match self.arguments(node, &guard.call.sources) {
+                    None => FailureKind::GuardUnknown(at as u32),
+                    Some(args) => match self.call(guard.call.code, &args, machine) {
+                        Ok(Value::Bool(true)) => continue,
+                        Ok(_) => FailureKind::Guard(at as u32),
+                        Err(fault) => FailureKind::GuardFault(at as u32, fault),
+                    },
+                };
+                self.fail(node, kind);
+            }
+        }
+        self.failures.sort_by_key(|failure| failure.node);
+        Evaluation { bases: self.bases, values: self.values, failures: self.failures }
+    }
+
+    fn production(&self, node: usize) -> &'a crate::spec::Production {
+        self.spec.production(self.derivation.nodes[node].production)
+    }
+
+    fn slot(&self, node: usize, slot: Slot) -> usize {
+        let owner = match slot.node {
+            Occurrence::This => node,
+            Occurrence::Child(child) => self.child(node, child),
+        };
+        (self.bases[owner] + slot.attribute) as usize
+    }
+
+    fn child(&self, node: usize, child: u32) -> usize {
+        self.children[(self.first_child[node] + child) as usize] as usize
+    }
+
+    fn fail(&mut self, node: usize, kind: FailureKind) {
+        let production = self.derivation.nodes[node].production;
+        self.failures.push(Failure { node, production, kind });
+    }
+
+    /// Computes one attribute, and before it what it needs.
+    fn force(&mut self, node: usize, attribute: u32, machine: &mut Machine, chooser: &mut dyn Chooser) {
+        let mut stack = vec![(node, attribute)];
+        while let Some((node, attribute)) = stack.last().copied() {
+            let at = (self.bases[node] + attribute) as usize;
+            if matches!(self.states[at], State::Known | State::Failed) {
+                stack.pop();
+                continue;
+            }
+            let (owner, work) = self.work(node, attribute);
+            let Some(sources) = self.sources(owner, &work) else {
+                self.settle(at, None);
+                continue;
+            };
+            let mut waits = false;
+            for source in sources {
+                let Source::Slot(slot) = source else { continue };
+                let needed = self.slot(owner, slot);
+                match self.states[needed] {
+                    State::Unknown => {
+                        let node = match slot.node {
+                            Occurrence::This => owner,
+                            Occurrence::Child(child) => self.child(owner, child),
+                        };
+                        stack.push((node, slot.attribute));
+                        waits = true;
+                    }
+                    // It was waiting for others when it was last looked at, and still is: a circle.
+                    State::Busy if !stack_top(&stack, needed, &self.bases) => {
+                        self.fail(owner, FailureKind::Circular);
+                        self.settle(needed, None);
+                    }
+                    _ => {}
+                }
+            }
+            if waits {
+                self.states[at] = State::Busy;
+                continue;
+            }
+            let value = self.compute(node, owner, &work, machine, chooser);
+            self.settle(at, value);
+        }
+    }
+
+    fn settle(&mut self, at: usize, value: Option<Value>) {
+        self.states[at] = if value.is_some() { State::Known } else { State::Failed };
+        self.values[at] = value;
+    }
+
+    /// The node whose production computes an attribute, and how.
+    fn work(&self, node: usize, attribute: u32) -> (usize, Work) {
+        let class = self.spec.class(self.production(node).class);
+        if class.attributes[attribute as usize].intrinsic {
+            return (node, Work::Intrinsic);
+        }
+        let (owner, target) = if (attribute as usize) < class.n_inherited {
+            let (parent, child) = self.parents[node];
+            if parent == u32::MAX {
+                return (node, Work::Nothing);
+            }
+            (parent as usize, Slot { node: Occurrence::Child(child), attribute })
+        } else {
+            (node, Slot { node: Occurrence::This, attribute })
+        };
+        let equations = &self.production(owner).equations;
+        match equations.iter().position(|equation| equation.target == target) {
+            Some(at) => (owner, Work::Equation(at as u32)),
+            None => (owner, Work::Nothing),
+        }
+    }
+
+    fn sources(&self, owner: usize, work: &Work) -> Option<Vec<Source>> {
+        let production = self.production(owner);
+        match work {
+            Work::Equation(at) => Some(production.equations[*at as usize].sources.clone()),
+            Work::Intrinsic => Some(production.generator.as_ref().map_or(Vec::new(), |call| call.sources.clone())),
+            Work::Nothing => None,
+        }
+    }
+
+    fn compute(
+        &mut self,
+        node: usize,
+        owner: usize,
+        work: &Work,
+        machine: &mut Machine,
+        chooser: &mut dyn Chooser,
+    ) -> Option<Value> {
+        match work {
+            Work::Nothing => None,
+            Work::Equation(at) => {
+                let equation = &self.production(owner).equations[*at as usize];
+                let mut args = self.arguments(owner, &equation.sources)?;
+                match equation.compute {
+                    Compute::Copy => args.pop(),
+                    Compute::Code(code) => match self.call(code, &args, machine) {
+                        Ok(value) => Some(value),
+                        Err(fault) => {
+                            self.fail(owner, FailureKind::Equation(*at, fault));
+                            None
+                        }
+                    },
+                }
+            }
+            Work::Intrinsic => match &self.derivation.nodes[node].leaf {
+                Leaf::Text(text) => Some(text.clone()),
+                _ => {
+                    let production = self.production(node);
+                    let call = production.generator.as_ref()?;
+                    let list = self.list(node, call, machine)?;
+                    self.generated(node, &list, machine, chooser)
+                }
+            },
+        }
+    }
+
+    fn list(&mut self, node: usize, call: &Call, machine: &mut Machine) -> Option<Vec<Value>> {
+        let args = self.arguments(node, &call.sources)?;
+        match self.call(call.code, &args, machine) {
+            Ok(Value::List(list)) => Some(list.as_slice().to_vec()),
+            Ok(_) => Some(Vec::new()),
+            Err(fault) => {
+                self.fail(node, FailureKind::List(fault));
+                None
+            }
+        }
+    }
+
+    /// The value of a generator node, which must be in its list.
+    fn generated(
+        &mut self,
+        node: usize,
+        list: &[Value],
+        machine: &mut Machine,
+        chooser: &mut dyn Chooser,
+    ) -> Option<Value> {
+        let leaf = self.derivation.nodes[node].leaf.clone();
+        match leaf {
+            Leaf::Value(value) if list.contains(&value) => Some(value),
+            Leaf::Value(value) => {
+                let shown = self.spec.program.shapes().show(&value);
+                self.fail(node, FailureKind::NotInList(shown));
+                Some(value)
+            }
+            Leaf::Printed(text) => {
+                let found = list.iter().find(|value| self.printed(node, value, machine) == *text).cloned();
+                match &found {
+                    Some(value) => self.derivation.nodes[node].leaf = Leaf::Value(value.clone()),
+                    None => self.fail(node, FailureKind::NotInList(text.into())),
+                }
+                found
+            }
+            Leaf::None | Leaf::Text(_) => {
+                let value = list.get(chooser.choose(node, list)?)?.clone();
+                self.derivation.nodes[node].leaf = Leaf::Value(value.clone());
+                Some(value)
+            }
+        }
+    }
+
+    /// What a generator node would print with this value.
+    fn printed(&self, node: usize, value: &Value, machine: &mut Machine) -> String {
+        let mut lookup = |source: Source| match source {
+            Source::Slot(slot) => {
+                let class = self.spec.class(self.production(node).class);
+                if class.attributes[slot.attribute as usize].intrinsic {
+                    return Some(value.clone());
+                }
+                self.values[self.slot(node, slot)].clone()
+            }
+            Source::Node(_) => None,
+        };
+        print_value(self.spec, self.production(node), value, &mut lookup, machine)
+    }
+
+    /// The values that a computation reads, unless one is missing.
+    fn arguments(&self, node: usize, sources: &[Source]) -> Option<Vec<Value>> {
+        let value = |source: &Source| match source {
+            Source::Slot(slot) => self.values[self.slot(node, *slot)].clone(),
+            Source::Node(occurrence) => {
+                let id = match occurrence {
+                    Occurrence::This => node,
+                    Occurrence::Child(child) => self.child(node, *child),
+                };
+                Some(Value::Node(Node::new(id as u32, self.derivation.random_key(id))))
+            }
+        };
+        sources.iter().map(value).collect()
+    }
+
+    fn call(&self, code: CodeId, args: &[Value], machine: &mut Machine) -> Result<Value, String> {
+        self.spec.program.eval(machine, code, args).map_err(|failure| failure.to_string())
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Work {
+    /// Run an equation of the owner.
+    Equation(u32),
+    /// The node brings it.
+    Intrinsic,
+    /// No equation: the checks exclude it.
+    Nothing,
+}
+
+/// Whether the attribute on top of the stack is this one: it may see itself busy.
+fn stack_top(stack: &[(usize, u32)], at: usize, bases: &[u32]) -> bool {
+    stack.last().is_some_and(|(node, attribute)| (bases[*node] + attribute) as usize == at)
+}

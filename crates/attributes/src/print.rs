@@ -1,0 +1,294 @@
+//! A program as text, by the templates of its productions.
+//!
+//! The result is a [`Tree`] whose rules are the classes: fixed text and leaves are tokens, layout, automatic
+//! parentheses and the output of print commands are text between them. Indentation is two blanks a level and
+//! written when something follows on the line, so no line ends in blanks. Nothing recurses: a stack of frames
+//! walks the program.
+
+use crate::derivation::{Derivation, Leaf};
+use crate::evaluate::Evaluation;
+use crate::layout;
+use crate::spec::{Occurrence, Print, Production, Source, Spec};
+use polysmith_grammar::TokenType;
+use polysmith_tree::{Gap, Kind, Tree, TreeBuilder};
+use polysmith_value::{Machine, Node, Value};
+
+const STEP: usize = 2;
+
+/// What printing gives.
+#[derive(Debug)]
+pub struct Printed {
+    /// The program; its text is [`Tree::to_bytes`].
+    pub tree: Tree,
+    /// Print commands that failed or read something that has no value: node, and the message.
+    pub faults: Vec<(usize, String)>,
+}
+
+/// Prints a program. Print commands read their values from `evaluation`.
+pub fn print(spec: &Spec, derivation: &Derivation, evaluation: &Evaluation, machine: &mut Machine) -> Printed {
+    let mut printer = Printer {
+        spec,
+        derivation,
+        evaluation,
+        machine,
+        out: Writer::default(),
+        faults: Vec::new(),
+    };
+    printer.walk();
+    Printed { tree: printer.out.tree.finish(), faults: printer.faults }
+}
+
+/// What a generator node prints for a value, on one line or more, without indentation.
+pub(crate) fn print_value(
+    spec: &Spec,
+    production: &Production,
+    value: &Value,
+    lookup: &mut dyn FnMut(Source) -> Option<Value>,
+    machine: &mut Machine,
+) -> String {
+    let mut text = String::new();
+    for instruction in &production.template {
+        match instruction {
+            Print::Text(fixed, _) => text.push_str(fixed),
+            Print::Line | Print::Indent | Print::Unindent => text.push('\n'),
+            Print::Own => spec.program.shapes().print(value, &mut text),
+            Print::Command(call) => {
+                let args: Option<Vec<Value>> = call.sources.iter().map(|source| lookup(*source)).collect();
+                if let Some(Ok(value)) = args.map(|args| spec.program.eval(machine, call.code, &args)) {
+                    spec.program.shapes().print(&value, &mut text);
+                }
+            }
+            Print::Child { .. } | Print::Again(_) => {}
+        }
+    }
+    text
+}
+
+/// Where the text goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// Into the tree, as tokens.
+    Normal,
+    /// Nowhere, but the nodes stay in the tree.
+    Hidden,
+    /// Into the tree, as text between tokens: printed once more.
+    Again,
+}
+
+struct Frame {
+    node: usize,
+    /// The next instruction.
+    at: usize,
+    mode: Mode,
+    /// Write `)` behind the child that comes back.
+    closing: bool,
+}
+
+struct Printer<'a> {
+    spec: &'a Spec,
+    derivation: &'a Derivation,
+    evaluation: &'a Evaluation,
+    machine: &'a mut Machine,
+    out: Writer,
+    faults: Vec<(usize, String)>,
+}
+
+impl Printer<'_> {
+    fn walk(&mut self) {
+        let mut stack = Vec::new();
+        self.enter(0, Mode::Normal, &mut stack);
+        while let Some(frame) = stack.last_mut() {
+            if std::mem::take(&mut frame.closing) && frame.mode != Mode::Hidden {
+                self.out.between(")");
+            }
+            let production = self.spec.production(self.derivation.nodes[frame.node].production);
+            let Some(instruction) = production.template.get(frame.at) else {
+                if frame.mode != Mode::Again {
+                    self.out.tree.close();
+                }
+                stack.pop();
+                continue;
+            };
+            frame.at += 1;
+            let (node, mode) = (frame.node, frame.mode);
+            match instruction {
+                Print::Text(text, token) => self.out.token(*token, text, mode),
+                // Leaves were printed when they were entered.
+                Print::Own => {}
+                Print::Line if mode != Mode::Hidden => self.out.line(),
+                Print::Indent if mode != Mode::Hidden => self.out.indent(),
+                Print::Unindent if mode != Mode::Hidden => self.out.unindent(),
+                Print::Line | Print::Indent | Print::Unindent => {}
+                Print::Child { child, parentheses } => {
+                    let inner = self.child(node, *child);
+                    if *parentheses && mode != Mode::Hidden && self.needs_parentheses(production, inner) {
+                        self.out.between("(");
+                        frame.closing = true;
+                    }
+                    self.enter(inner, mode, &mut stack);
+                }
+                Print::Command(call) if mode != Mode::Hidden => {
+                    if let Some(text) = self.command(node, call) {
+                        self.out.computed(&text);
+                    }
+                }
+                Print::Command(_) => {}
+                Print::Again(Occurrence::Child(child)) if mode != Mode::Hidden => {
+                    let inner = self.child(node, *child);
+                    self.enter(inner, Mode::Again, &mut stack);
+                }
+                Print::Again(_) => {}
+            }
+        }
+    }
+
+    fn enter(&mut self, node: usize, mode: Mode, stack: &mut Vec<Frame>) {
+        let id = self.derivation.nodes[node].production;
+        let production = self.spec.production(id);
+        let mode = if production.hidden && mode == Mode::Normal { Mode::Hidden } else { mode };
+        // What is hidden stays so when it is printed once more.
+        if production.hidden && mode == Mode::Again {
+            return;
+        }
+        if mode != Mode::Again {
+            self.out.tree.open_rule(production.rule.0, production.rule.1);
+        }
+        if let Some(token) = production.token {
+            self.leaf(node, token, mode);
+            if mode != Mode::Again {
+                self.out.tree.close();
+            }
+            return;
+        }
+        stack.push(Frame { node, at: 0, mode, closing: false });
+    }
+
+    fn child(&self, node: usize, child: u32) -> usize {
+        self.derivation.children(node).nth(child as usize).expect("a derivation has the children of its productions")
+    }
+
+    /// A literal or a generated value: one token.
+    fn leaf(&mut self, node: usize, token: TokenType, mode: Mode) {
+        let production = self.spec.production(self.derivation.nodes[node].production);
+        let class = self.spec.class(production.class);
+        match &self.derivation.nodes[node].leaf {
+            Leaf::Text(value) => self.out.token(token, value.as_str().unwrap_or_default(), mode),
+            Leaf::Value(value) => {
+                let evaluation = self.evaluation;
+                let mut lookup = |source: Source| match source {
+                    Source::Slot(slot) => evaluation.value(node, slot.attribute).cloned(),
+                    Source::Node(_) => None,
+                };
+                let text = print_value(self.spec, production, value, &mut lookup, self.machine);
+                self.out.token(token, &text, mode);
+            }
+            Leaf::Printed(text) => self.out.token(token, text, mode),
+            // Only without guards: nothing could be chosen.
+            Leaf::None => self.out.token(token, &format!("<{}>", class.name), mode),
+        }
+    }
+
+    fn command(&mut self, node: usize, call: &crate::spec::Call) -> Option<String> {
+        let value = |source: &Source| match source {
+            Source::Slot(slot) => {
+                let owner = match slot.node {
+                    Occurrence::This => node,
+                    Occurrence::Child(child) => self.child(node, child),
+                };
+                self.evaluation.value(owner, slot.attribute).cloned()
+            }
+            Source::Node(_) => Some(Value::Node(Node::new(node as u32, self.derivation.random_key(node)))),
+        };
+        let args: Option<Vec<Value>> = call.sources.iter().map(value).collect();
+        let Some(args) = args else {
+            self.faults.push((node, "a print command reads a value that could not be computed".to_owned()));
+            return None;
+        };
+        match self.spec.program.eval(self.machine, call.code, &args) {
+            Ok(value) => {
+                let mut text = String::new();
+                self.spec.program.shapes().print(&value, &mut text);
+                Some(text)
+            }
+            Err(fault) => {
+                self.faults.push((node, fault.to_string()));
+                None
+            }
+        }
+    }
+
+    /// Parentheses stand unless both precedences are known and the child binds tighter.
+    fn needs_parentheses(&self, parent: &Production, child: usize) -> bool {
+        let child = self.spec.production(self.derivation.nodes[child].production);
+        match (parent.precedence, child.precedence) {
+            (Some(parent), Some(child)) => child <= parent,
+            _ => true,
+        }
+    }
+}
+
+/// Tokens and layout, with the indentation owed to the next text.
+#[derive(Debug, Default)]
+struct Writer {
+    tree: TreeBuilder,
+    level: usize,
+    owed: bool,
+}
+
+impl Writer {
+    fn token(&mut self, token: TokenType, text: &str, mode: Mode) {
+        match mode {
+            Mode::Hidden => self.tree.leaf(Kind::Missing(token), b""),
+            Mode::Again => self.between(text),
+            Mode::Normal => {
+                self.pay(text);
+                self.tree.token(token, text.as_bytes());
+            }
+        }
+    }
+
+    fn between(&mut self, text: &str) {
+        self.pay(text);
+        if !text.is_empty() {
+            self.tree.leaf(Kind::Gap(Gap::Skipped), text.as_bytes());
+        }
+    }
+
+    /// A computed text: its line breaks and layout characters are carried out.
+    fn computed(&mut self, text: &str) {
+        for piece in text.split_inclusive(['\n', layout::INDENT, layout::UNINDENT]) {
+            self.between(piece.trim_end_matches(['\n', layout::INDENT, layout::UNINDENT]));
+            match piece.chars().last() {
+                Some('\n') => self.line(),
+                Some(layout::INDENT) => self.indent(),
+                Some(layout::UNINDENT) => self.unindent(),
+                _ => {}
+            }
+        }
+    }
+
+    fn pay(&mut self, text: &str) {
+        if self.owed && !text.is_empty() {
+            self.owed = false;
+            if self.level > 0 {
+                let blanks = " ".repeat(self.level * STEP);
+                self.tree.leaf(Kind::Gap(Gap::Skipped), blanks.as_bytes());
+            }
+        }
+    }
+
+    fn line(&mut self) {
+        self.tree.leaf(Kind::Gap(Gap::Skipped), b"\n");
+        self.owed = true;
+    }
+
+    fn indent(&mut self) {
+        self.level += 1;
+        self.line();
+    }
+
+    fn unindent(&mut self) {
+        self.level = self.level.saturating_sub(1);
+        self.line();
+    }
+}

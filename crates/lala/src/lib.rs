@@ -1,0 +1,97 @@
+//! LALA: attribute grammars with guards, in one self-contained file.
+//!
+//! [`load`] reads a `.lala` file (or an `.ls` file of the older dialect) with its imports and modules, checks
+//! everything that can be checked before a program is built, and gives the tables of `polysmith-attributes`.
+//! Problems are collected, all of them, each with its place and what to do.
+//!
+//! ```
+//! use polysmith_source::Memory;
+//! use std::path::Path;
+//!
+//! let files = Memory::default().with("greet.lala", r#"
+//!     class Greeting { hello("Hello, ${name : Name}!") {} }
+//!     class Name("World|you");
+//! "#);
+//! let loaded = polysmith_lala::load(Path::new("greet.lala"), &files);
+//! let spec = loaded.spec.expect("it has no errors");
+//! assert_eq!(spec.classes.len(), 2);
+//! ```
+//!
+//! One module per stage: `read` (text to syntax), `load` (files and modules), `merge` (imports), `draft` and
+//! `rules` (names, attributes, completeness), `cycles`, `typing`, `lower`, `whole` (heights, reachability).
+
+mod annotations;
+mod codes;
+mod cycles;
+mod draft;
+mod externals;
+mod library;
+mod literal;
+mod load;
+mod lower;
+mod merge;
+mod read;
+mod resolve;
+mod rules;
+mod syntax;
+mod typing;
+mod whole;
+
+use polysmith_attributes::Spec;
+use polysmith_source::{Diagnostics, Files, Place, SourceMap};
+use polysmith_value::syntax::Module;
+use std::path::Path;
+
+/// What reading a spec gives.
+#[derive(Debug)]
+pub struct Loaded {
+    /// All texts that were read, for showing the diagnostics.
+    pub sources: SourceMap,
+    /// What is wrong or unusual, sorted by place.
+    pub diagnostics: Diagnostics,
+    /// The tables, if there are no errors.
+    pub spec: Option<Spec>,
+}
+
+/// Reads, checks and lowers a spec.
+pub fn load(path: &Path, files: &dyn Files) -> Loaded {
+    let mut sources = SourceMap::default();
+    let mut found = Diagnostics::default();
+    let spec = load::load(path, files, &mut sources, &mut found)
+        .and_then(|loaded| build(&name_of(path), loaded, &mut found));
+    found.sort();
+    let spec = spec.filter(|_| !found.has_errors());
+    Loaded { sources, diagnostics: found, spec }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_stem().map_or_else(|| "spec".to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+fn build(name: &str, loaded: load::Loaded, found: &mut Diagnostics) -> Option<Spec> {
+    let load::Loaded { parts, mut store, modules } = loaded;
+    if parts.classes.is_empty() && !found.has_errors() {
+        found.error(codes::NO_CLASS, Place::Nowhere, format!("`{name}` has no class"))
+            .help("a spec needs at least one: `class Program { … }`; programs start with the first");
+    }
+    let (mut draft, bodies) = draft::build(parts.classes, found);
+    rules::resolve_rules(&mut draft, bodies, &mut store, found);
+    // Circles and types of a spec with holes would be about the holes.
+    let complete = !found.has_errors();
+    let dependencies = cycles::check(&draft, found);
+    let main = Module {
+        name: name.into(),
+        uses: parts.uses,
+        types: parts.types,
+        functions: parts.functions,
+        arena: store.arena,
+    };
+    let (codes, program) = typing::check(&draft, main, modules, found);
+    let tables = lower::lower(name, &draft, &dependencies, &codes, found);
+    whole::check(&draft, &tables, complete, found);
+    if found.has_errors() {
+        return None;
+    }
+    let lower::Tables { grammar, classes, productions, features } = tables;
+    Some(Spec { grammar, classes, productions, features, program })
+}

@@ -1,0 +1,18 @@
+//! The built-in library: modules in the language itself, read like any other.
+
+/// Visible everywhere.
+pub(crate) const CORE: &[(&str, &str)] = &[
+    ("List", include_str!("library/List.lala")),
+    ("Set", include_str!("library/Set.lala")),
+    ("Map", include_str!("library/Map.lala")),
+    ("Option", include_str!("library/Option.lala")),
+    ("String", include_str!("library/String.lala")),
+    ("Int", include_str!("library/Int.lala")),
+    ("Random", include_str!("library/Random.lala")),
+];
+
+/// Visible where they are used.
+pub(crate) const MODULES: &[(&str, &str)] = &[
+    ("SymbTab", include_str!("library/SymbTab.lala")),
+    ("Scope", include_str!("library/Scope.lala")),
+];

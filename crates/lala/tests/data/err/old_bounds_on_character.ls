@@ -1,0 +1,2 @@
+class P { p("${a : A}") {} }
+class A("a{2,3}");
