@@ -113,7 +113,9 @@ impl Derivation {
                 self.children(at).map(|child| spec.production(self.nodes[child].production).class).collect();
             if !classes.iter().eq(production.children.iter().map(|child| &child.class)) {
                 let name = spec.production_name(node.production);
-                return Err(Misfit(format!("an instance of `{name}` has other children than the production")));
+                return Err(Misfit(format!(
+                    "an instance of `{name}` has other children than the production"
+                )));
             }
             let leaf = !matches!(node.leaf, Leaf::None);
             if leaf == matches!(spec.class(production.class).kind, ClassKind::Tree) {
@@ -137,5 +139,7 @@ fn production(spec: &Spec, class: Option<ClassId>, alt: u32) -> Result<Productio
         let id = productions.start + alt.checked_sub(1)?;
         productions.contains(&id).then_some(ProductionId(id))
     });
-    found.ok_or_else(|| Misfit("it has rules that are no classes, or alternatives that are no productions".to_owned()))
+    found.ok_or_else(|| {
+        Misfit("it has rules that are no classes, or alternatives that are no productions".to_owned())
+    })
 }

@@ -9,8 +9,9 @@
 
 use crate::derivation::{Derivation, Leaf};
 use crate::print::print_value;
-use crate::spec::{Call, CodeId, Compute, Occurrence, ProductionId, Slot, Source, Spec};
-use polysmith_value::{Machine, Node, Value};
+use crate::spec::{Call, CodeId, Compute, Occurrence, ProductionId, Program, Slot, Source, Spec};
+use polysmith_value::syntax::ExternalId;
+use polysmith_value::{Failure as RunFailure, Limits, Machine, Node, Value};
 
 /// Decides for generator nodes whose value is still open.
 pub trait Chooser {
@@ -90,7 +91,10 @@ impl Failure {
             FailureKind::Guard(at) => format!("{} of `{place}` is not satisfied", guard(*at)),
             FailureKind::GuardFault(at, fault) => format!("{} of `{place}` failed: {fault}", guard(*at)),
             FailureKind::GuardUnknown(at) => {
-                format!("{} of `{place}` cannot be tested: it reads a value that could not be computed", guard(*at))
+                format!(
+                    "{} of `{place}` cannot be tested: it reads a value that could not be computed",
+                    guard(*at)
+                )
             }
             FailureKind::Equation(_, fault) => format!("a rule of `{place}` failed: {fault}"),
             FailureKind::List(fault) => format!("the list of values of `{place}` failed: {fault}"),
@@ -115,7 +119,7 @@ impl Failure {
 /// Computes every attribute and guard of a program.
 pub fn evaluate(spec: &Spec, derivation: &Derivation) -> Evaluation {
     let mut derivation = derivation.clone();
-    Evaluator::new(spec, &mut derivation).run(&mut Machine::default(), &mut ())
+    Evaluator::new(spec, &mut derivation).run(&mut Machine::new(Limits::default()), &mut ())
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,7 +164,17 @@ impl<'a> Evaluator<'a> {
             n_slots += spec.class(production.class).attributes.len() as u32;
         }
         let (values, states) = (vec![None; n_slots as usize], vec![State::Unknown; n_slots as usize]);
-        Evaluator { spec, derivation, parents, first_child, children, bases, values, states, failures: Vec::new() }
+        Evaluator {
+            spec,
+            derivation,
+            parents,
+            first_child,
+            children,
+            bases,
+            values,
+            states,
+            failures: Vec::new(),
+        }
     }
 
     /// Computes everything.
@@ -285,7 +299,9 @@ impl<'a> Evaluator<'a> {
         let production = self.production(owner);
         match work {
             Work::Equation(at) => Some(production.equations[*at as usize].sources.clone()),
-            Work::Intrinsic => Some(production.generator.as_ref().map_or(Vec::new(), |call| call.sources.clone())),
+            Work::Intrinsic => {
+                Some(production.generator.as_ref().map_or(Vec::new(), |call| call.sources.clone()))
+            }
             Work::Nothing => None,
         }
     }
@@ -401,8 +417,24 @@ impl<'a> Evaluator<'a> {
     }
 
     fn call(&self, code: CodeId, args: &[Value], machine: &mut Machine) -> Result<Value, String> {
-        self.spec.program.eval(machine, code, args).map_err(|failure| failure.to_string())
+        run(&self.spec.program, code, args, machine).map_err(|failure| failure.to_string())
     }
+}
+
+/// Runs an equation, guard, list or print command. `args` are the values of its sources, in their order.
+///
+/// An engine that wants to know which sources were really read calls [`Program::eval`] with a closure of its own:
+/// the number of an external leaf is the number of the source.
+///
+/// # Errors
+/// A failure at run time, with its place in the spec.
+pub fn run(
+    program: &Program,
+    code: CodeId,
+    args: &[Value],
+    machine: &mut Machine,
+) -> Result<Value, Box<RunFailure>> {
+    program.eval(code, machine, &mut |id: ExternalId| args[id.0 as usize].clone())
 }
 
 #[derive(Debug, Clone, Copy)]

@@ -13,8 +13,8 @@ mod select;
 mod spec;
 
 pub use derivation::{Derivation, Instance, Leaf, Misfit};
-pub use evaluate::{Chooser, Evaluation, Evaluator, Failure, FailureKind, evaluate};
-pub use polysmith_value::{Machine, Value};
+pub use evaluate::{Chooser, Evaluation, Evaluator, Failure, FailureKind, evaluate, run};
+pub use polysmith_value::{Limits, Machine, Value};
 pub use print::{Printed, print};
 pub use select::{Features, Heights, INFINITE, Selection};
 pub use spec::*;

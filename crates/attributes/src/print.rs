@@ -6,7 +6,7 @@
 //! walks the program.
 
 use crate::derivation::{Derivation, Leaf};
-use crate::evaluate::Evaluation;
+use crate::evaluate::{Evaluation, run};
 use crate::layout;
 use crate::spec::{Occurrence, Print, Production, Source, Spec};
 use polysmith_grammar::TokenType;
@@ -25,15 +25,14 @@ pub struct Printed {
 }
 
 /// Prints a program. Print commands read their values from `evaluation`.
-pub fn print(spec: &Spec, derivation: &Derivation, evaluation: &Evaluation, machine: &mut Machine) -> Printed {
-    let mut printer = Printer {
-        spec,
-        derivation,
-        evaluation,
-        machine,
-        out: Writer::default(),
-        faults: Vec::new(),
-    };
+pub fn print(
+    spec: &Spec,
+    derivation: &Derivation,
+    evaluation: &Evaluation,
+    machine: &mut Machine,
+) -> Printed {
+    let mut printer =
+        Printer { spec, derivation, evaluation, machine, out: Writer::default(), faults: Vec::new() };
     printer.walk();
     Printed { tree: printer.out.tree.finish(), faults: printer.faults }
 }
@@ -54,7 +53,7 @@ pub(crate) fn print_value(
             Print::Own => spec.program.shapes().print(value, &mut text),
             Print::Command(call) => {
                 let args: Option<Vec<Value>> = call.sources.iter().map(|source| lookup(*source)).collect();
-                if let Some(Ok(value)) = args.map(|args| spec.program.eval(machine, call.code, &args)) {
+                if let Some(Ok(value)) = args.map(|args| run(&spec.program, call.code, &args, machine)) {
                     spec.program.shapes().print(&value, &mut text);
                 }
             }
@@ -164,7 +163,10 @@ impl Printer<'_> {
     }
 
     fn child(&self, node: usize, child: u32) -> usize {
-        self.derivation.children(node).nth(child as usize).expect("a derivation has the children of its productions")
+        self.derivation
+            .children(node)
+            .nth(child as usize)
+            .expect("a derivation has the children of its productions")
     }
 
     /// A literal or a generated value: one token.
@@ -204,7 +206,7 @@ impl Printer<'_> {
             self.faults.push((node, "a print command reads a value that could not be computed".to_owned()));
             return None;
         };
-        match self.spec.program.eval(self.machine, call.code, &args) {
+        match run(&self.spec.program, call.code, &args, self.machine) {
             Ok(value) => {
                 let mut text = String::new();
                 self.spec.program.shapes().print(&value, &mut text);

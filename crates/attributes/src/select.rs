@@ -79,8 +79,10 @@ impl Heights {
 
     /// The same, while a spec is still being made.
     pub fn of(classes: &[Class], productions: &[Production], selection: &Selection) -> Heights {
-        let mut heights =
-            Heights { classes: vec![INFINITE; classes.len()], productions: vec![INFINITE; productions.len()] };
+        let mut heights = Heights {
+            classes: vec![INFINITE; classes.len()],
+            productions: vec![INFINITE; productions.len()],
+        };
         // Each round settles at least one more class, so there are at most as many rounds as classes.
         loop {
             let mut changed = false;

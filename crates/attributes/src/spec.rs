@@ -73,7 +73,10 @@ impl Spec {
     }
 
     /// The productions of a class.
-    pub fn productions_of(&self, class: ClassId) -> impl DoubleEndedIterator<Item = ProductionId> + Clone + use<> {
+    pub fn productions_of(
+        &self,
+        class: ClassId,
+    ) -> impl DoubleEndedIterator<Item = ProductionId> + Clone + use<> {
         self.class(class).productions.clone().map(ProductionId)
     }
 

@@ -97,7 +97,11 @@ pub(crate) fn class(annotations: &[Annotation], is_literal: bool, found: &mut Di
             "hidden" => options.hidden = true,
             "count" if !is_literal => {
                 found
-                    .error(codes::ANNOTATION_PLACE, span, "`@count` stands before a class that is no literal class")
+                    .error(
+                        codes::ANNOTATION_PLACE,
+                        span,
+                        "`@count` stands before a class that is no literal class",
+                    )
                     .help("it says how many texts a literal class draws for each program");
             }
             "count" => options.count = annotation.int().map(clamped),
@@ -128,11 +132,7 @@ pub(crate) fn production(annotations: &[Annotation], found: &mut Diagnostics) ->
 }
 
 /// The annotations that are known, stand where they may, and have the arguments that they take.
-fn checked<'a>(
-    annotations: &'a [Annotation],
-    place: Place,
-    found: &mut Diagnostics,
-) -> Vec<&'a Annotation> {
+fn checked<'a>(annotations: &'a [Annotation], place: Place, found: &mut Diagnostics) -> Vec<&'a Annotation> {
     let mut good: Vec<&Annotation> = Vec::new();
     for annotation in annotations {
         let name = &*annotation.name.text;
@@ -146,7 +146,8 @@ fn checked<'a>(
                 _ => ("a production", "a class"),
             };
             let message = format!("`@{name}` stands before {here}");
-            found.error(codes::ANNOTATION_PLACE, annotation.span, message)
+            found
+                .error(codes::ANNOTATION_PLACE, annotation.span, message)
                 .help(format!("it belongs before {there}"));
             continue;
         }
@@ -159,7 +160,9 @@ fn checked<'a>(
             None => good.push(annotation),
             Some((span, expected)) => {
                 let message = format!("`@{name}` takes {expected}");
-                found.error(codes::ANNOTATION_ARGUMENT, span, message).help(format!("write `{}`", example(name)));
+                found
+                    .error(codes::ANNOTATION_ARGUMENT, span, message)
+                    .help(format!("write `{}`", example(name)));
             }
         }
     }
@@ -171,7 +174,9 @@ fn unknown(annotation: &Annotation, found: &mut Diagnostics) {
     let known = KNOWN.iter().map(|(known, ..)| *known);
     let help = match nearest(name, known.clone()) {
         Some(similar) => format!("did you mean `@{similar}`?"),
-        None => format!("known are {}", known.map(|name| format!("`@{name}`")).collect::<Vec<_>>().join(", ")),
+        None => {
+            format!("known are {}", known.map(|name| format!("`@{name}`")).collect::<Vec<_>>().join(", "))
+        }
     };
     let message = format!("there is no annotation `@{name}`");
     found.error(codes::UNKNOWN_ANNOTATION, annotation.span, message).help(help);
@@ -213,8 +218,11 @@ fn misfit(annotation: &Annotation, takes: Takes) -> Option<(Span, String)> {
             }
         }
         Takes::Names { least, most } => {
-            let expected =
-                if most == 2 { "two attributes, the one that comes in and the one that goes out" } else { "names of attributes" };
+            let expected = if most == 2 {
+                "two attributes, the one that comes in and the one that goes out"
+            } else {
+                "names of attributes"
+            };
             let wrong = arguments.iter().find(|argument| !matches!(argument.value, ArgumentValue::Name(_)));
             let wrong = wrong.map(|argument| argument.span).or_else(|| extra(most));
             let short = (arguments.len() < least).then_some(annotation.span);

@@ -104,9 +104,8 @@ pub(crate) fn check(draft: &Draft, found: &mut Diagnostics) -> Dependencies {
         .collect();
     loop {
         let mut grew = false;
-        for class in 0..productions.len() {
-            for production in 0..productions[class].len() {
-                let graph = &mut productions[class][production];
+        for (class, graphs) in productions.iter_mut().enumerate() {
+            for (production, graph) in graphs.iter_mut().enumerate() {
                 close(draft, class, production, graph, &classes);
                 grew |= project(draft, class, production, graph, &mut classes);
             }
@@ -285,7 +284,9 @@ impl Site<'_> {
             let up = offset > 0;
             let from_inherited = from - offset < n_inherited;
             let reached = (0..n).filter(|to| {
-                from_inherited == up && (*to < n_inherited) != up && self.classes[class].get(from - offset, *to)
+                from_inherited == up
+                    && (*to < n_inherited) != up
+                    && self.classes[class].get(from - offset, *to)
             });
             next.extend(reached.map(|to| (offset + to, None)));
         }

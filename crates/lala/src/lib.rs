@@ -71,7 +71,8 @@ fn name_of(path: &Path) -> String {
 fn build(name: &str, loaded: load::Loaded, found: &mut Diagnostics) -> Option<Spec> {
     let load::Loaded { parts, mut store, modules } = loaded;
     if parts.classes.is_empty() && !found.has_errors() {
-        found.error(codes::NO_CLASS, Place::Nowhere, format!("`{name}` has no class"))
+        found
+            .error(codes::NO_CLASS, Place::Nowhere, format!("`{name}` has no class"))
             .help("a spec needs at least one: `class Program { … }`; programs start with the first");
     }
     let (mut draft, bodies) = draft::build(parts.classes, found);

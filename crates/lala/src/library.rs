@@ -12,7 +12,5 @@ pub(crate) const CORE: &[(&str, &str)] = &[
 ];
 
 /// Visible where they are used.
-pub(crate) const MODULES: &[(&str, &str)] = &[
-    ("SymbTab", include_str!("library/SymbTab.lala")),
-    ("Scope", include_str!("library/Scope.lala")),
-];
+pub(crate) const MODULES: &[(&str, &str)] =
+    &[("SymbTab", include_str!("library/SymbTab.lala")), ("Scope", include_str!("library/Scope.lala"))];

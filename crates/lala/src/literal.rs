@@ -13,18 +13,31 @@ use polysmith_value::syntax::Name;
 const MAX_NESTING: usize = 100;
 
 /// The texts of a class. What is wrong is reported; a class without texts has none.
-pub(crate) fn regex(class: &Name, literal: &Text, dialect: Dialect, found: &mut Diagnostics) -> Option<Regex> {
+pub(crate) fn regex(
+    class: &Name,
+    literal: &Text,
+    dialect: Dialect,
+    found: &mut Diagnostics,
+) -> Option<Regex> {
     let regex = match dialect {
         Dialect::Usual => usual(literal, found)?,
         Dialect::Old => old(literal, found)?,
     };
     if regex.size() == 0 {
         found
-            .error(codes::REGEX_NOTHING, literal.span, format!("no text matches the literal class `{}`", class.text))
+            .error(
+                codes::REGEX_NOTHING,
+                literal.span,
+                format!("no text matches the literal class `{}`", class.text),
+            )
             .help("each node of the class needs a text");
     } else if regex.matches_empty() {
         found
-            .warning(codes::REGEX_EMPTY, literal.span, format!("a node of `{}` may be the empty text", class.text))
+            .warning(
+                codes::REGEX_EMPTY,
+                literal.span,
+                format!("a node of `{}` may be the empty text", class.text),
+            )
             .help("if that is meant, a production with an empty template says it more clearly");
     }
     Some(regex)
@@ -33,8 +46,14 @@ pub(crate) fn regex(class: &Name, literal: &Text, dialect: Dialect, found: &mut 
 fn usual(literal: &Text, found: &mut Diagnostics) -> Option<Regex> {
     if let Some(bar) = bar_in_brackets(&literal.text) {
         found
-            .warning(codes::REGEX_BAR, inside(literal, bar, bar + 1), "`|` inside brackets is the character itself")
-            .help("characters stand side by side in brackets: `[-+*/]`; write `[|]` alone if the bar is meant");
+            .warning(
+                codes::REGEX_BAR,
+                inside(literal, bar, bar + 1),
+                "`|` inside brackets is the character itself",
+            )
+            .help(
+                "characters stand side by side in brackets: `[-+*/]`; write `[|]` alone if the bar is meant",
+            );
     }
     match Regex::parse(&literal.text) {
         Ok(regex) => Some(regex),
@@ -75,7 +94,8 @@ fn inside(literal: &Text, start: usize, end: usize) -> Span {
 }
 
 fn old(literal: &Text, found: &mut Diagnostics) -> Option<Regex> {
-    let mut parser = Old { chars: literal.text.char_indices().collect(), at: 0, builder: Builder::default(), depth: 0 };
+    let mut parser =
+        Old { chars: literal.text.char_indices().collect(), at: 0, builder: Builder::default(), depth: 0 };
     let parsed = parser.choice().and_then(|root| match parser.peek() {
         None => Ok(root),
         Some(_) => Err(format!("`{}` has no counterpart", parser.chars[parser.at].1)),

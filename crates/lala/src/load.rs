@@ -35,7 +35,8 @@ pub(crate) fn load(
     let mut store = Store::default();
     let items = match loader.text(path) {
         Ok(text) => loader.items(path, &text, &mut store),
-        Err(Unread::Missing(message)) => {
+        Err(Unread::Missing(reason)) => {
+            let message = format!("cannot read `{}`: {reason}", path.display());
             loader.found.error(UNREADABLE, Place::Nowhere, message).help("check the path");
             return None;
         }
@@ -62,10 +63,7 @@ struct Loader<'a> {
 
 impl Loader<'_> {
     fn text(&mut self, path: &Path) -> Result<String, Unread> {
-        let bytes = self
-            .files
-            .read(path)
-            .map_err(|error| Unread::Missing(format!("cannot read `{}`: {error}", path.display())))?;
+        let bytes = self.files.read(path).map_err(|error| Unread::Missing(error.to_string()))?;
         decode(bytes, Encoding::Utf8).map_err(|error| {
             let source = self.sources.add(path.display().to_string(), "");
             self.found.error(NOT_TEXT, source, format!("`{}` is not text: {error}", path.display()));
@@ -84,7 +82,8 @@ impl Loader<'_> {
     fn imports(&mut self, path: &Path, items: Vec<Item>, store: &mut Store) -> Vec<Item> {
         let mut done = Vec::new();
         // What is still to be looked at, the next on top, each with the file that it stands in.
-        let mut todo: Vec<(PathBuf, Item)> = items.into_iter().rev().map(|item| (path.to_owned(), item)).collect();
+        let mut todo: Vec<(PathBuf, Item)> =
+            items.into_iter().rev().map(|item| (path.to_owned(), item)).collect();
         while let Some((from, item)) = todo.pop() {
             let Item::Import(name) = item else {
                 done.push(item);
@@ -100,8 +99,10 @@ impl Loader<'_> {
                     let items = self.items(&path, &text, store);
                     todo.extend(items.into_iter().rev().map(|item| (path.clone(), item)));
                 }
-                Err(Unread::Missing(message)) => {
-                    self.found.error(codes::IMPORT, name.span, message)
+                Err(Unread::Missing(reason)) => {
+                    let message = format!("cannot read `{}`: {reason}", name.text);
+                    self.found
+                        .error(codes::IMPORT, name.span, message)
                         .help("imports are looked for beside the file that names them");
                 }
                 Err(Unread::Reported) => {}
@@ -120,11 +121,16 @@ impl Loader<'_> {
         for module in std::mem::take(&mut parts.modules) {
             if modules.iter().any(|(known, _)| known.name == module.name.text) {
                 let message = format!("there are two modules `{}`", module.name.text);
-                self.found.error(codes::DUPLICATE, module.name.span, message)
+                self.found
+                    .error(codes::DUPLICATE, module.name.span, message)
                     .help("the core modules are always there; choose another name");
                 continue;
             }
-            let inner = self.module(&module.name.text, module.items, &mut Store { arena: store.arena.clone(), externals: store.externals.clone() });
+            let inner = self.module(
+                &module.name.text,
+                module.items,
+                &mut Store { arena: store.arena.clone(), externals: store.externals.clone() },
+            );
             wanted.extend(inner.uses.iter().cloned());
             modules.push((inner, Origin::User));
         }
@@ -162,7 +168,9 @@ impl Loader<'_> {
         let message = format!("there is no module `{}`", name.text);
         let help = match nearest(&name.text, known) {
             Some(similar) => format!("did you mean `{similar}`?"),
-            None => format!("write `module {0} {{ … }}`, or put it into `{0}.lala` beside this file", name.text),
+            None => {
+                format!("write `module {0} {{ … }}`, or put it into `{0}.lala` beside this file", name.text)
+            }
         };
         self.found.error(codes::UNKNOWN_MODULE, name.span, message).help(help);
     }
@@ -197,7 +205,11 @@ impl Loader<'_> {
                 Item::Without { class, .. } => ("`without`", class.span),
             };
             self.found
-                .error(codes::MISPLACED, misplaced.1, format!("{} stands in the module `{name}`", misplaced.0))
+                .error(
+                    codes::MISPLACED,
+                    misplaced.1,
+                    format!("{} stands in the module `{name}`", misplaced.0),
+                )
                 .help("a module has types and functions only");
         }
         no_externals(&module.functions, store, self.found);
@@ -218,7 +230,9 @@ fn no_externals(functions: &[FnDecl], store: &mut Store, found: &mut Diagnostics
             let ExprKind::External(id) = store.arena[leaf].kind else { continue };
             let span = store.arena[leaf].span;
             let (code, message) = match store.externals.get(id) {
-                External::Generated => (codes::GENERATED_OUTSIDE, "`$` stands outside of a generator".to_owned()),
+                External::Generated => {
+                    (codes::GENERATED_OUTSIDE, "`$` stands outside of a generator".to_owned())
+                }
                 External::Local(name) => {
                     (codes::UNKNOWN_LOCAL, format!("`.{}` stands outside of a production", name.text))
                 }

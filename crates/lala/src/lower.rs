@@ -49,7 +49,14 @@ pub(crate) fn lower(
     for (at, class) in draft.classes.iter().enumerate() {
         let first = productions.len() as u32;
         for number in 0..class.productions.len() {
-            let lowering = Lowering { draft, dependencies, codes, shape: &shape, features: &features, recursive: &recursive };
+            let lowering = Lowering {
+                draft,
+                dependencies,
+                codes,
+                shape: &shape,
+                features: &features,
+                recursive: &recursive,
+            };
             productions.push(lowering.production(at, number));
         }
         classes.push(lower_class(draft, at, first..productions.len() as u32, found));
@@ -57,7 +64,12 @@ pub(crate) fn lower(
     Tables { grammar: shape.grammar, classes, productions, features }
 }
 
-fn lower_class(draft: &Draft, at: usize, productions: std::ops::Range<u32>, found: &mut Diagnostics) -> Class {
+fn lower_class(
+    draft: &Draft,
+    at: usize,
+    productions: std::ops::Range<u32>,
+    found: &mut Diagnostics,
+) -> Class {
     let class = &draft.classes[at];
     let kind = match &class.literal {
         Some((text, dialect)) => ClassKind::Literal(Literal {
@@ -110,7 +122,8 @@ impl Lowering<'_> {
         let graph = &self.dependencies.productions[class][number];
         let order = order::equations(draft, graph);
         let equations: Vec<Equation> = order.iter().map(|at| equation(draft, codes, *at)).collect();
-        let mut guards: Vec<Guard> = (0..draft.guards.len()).map(|at| self.guard(class, draft, codes, at)).collect();
+        let mut guards: Vec<Guard> =
+            (0..draft.guards.len()).map(|at| self.guard(class, draft, codes, at)).collect();
         guards.sort_by_key(|guard| guard.stage);
         let tail = self.tail(class, draft);
         let feature = |name: &String| self.features.binary_search(name).ok().map(|at| at as u32);
@@ -147,7 +160,9 @@ impl Lowering<'_> {
 
     fn is_recursive(&self, class: usize, draft: &ProductionDraft, tail: Option<usize>) -> bool {
         draft.children.iter().enumerate().any(|(at, child)| {
-            child.class.is_some_and(|child| Some(at) != tail && (child == class || self.recursive[child][class]))
+            child
+                .class
+                .is_some_and(|child| Some(at) != tail && (child == class || self.recursive[child][class]))
         })
     }
 
@@ -226,19 +241,20 @@ fn children(draft: &ProductionDraft) -> Vec<Child> {
 
 /// For each class, which classes can occur below a node of it; a list's own tail does not count.
 fn recursive_classes(draft: &Draft) -> Vec<Vec<bool>> {
-    let n = draft.classes.len();
-    let mut below = vec![vec![false; n]; n];
-    for start in 0..n {
-        let mut todo = vec![start];
-        while let Some(class) = todo.pop() {
-            let is_list = draft.classes[class].options.list.is_some();
-            for production in &draft.classes[class].productions {
-                let tail = production.children.iter().rposition(|child| child.class == Some(class));
-                for (at, child) in production.children.iter().enumerate() {
-                    let Some(child) = child.class else { continue };
-                    if !(is_list && Some(at) == tail) && !std::mem::replace(&mut below[start][child], true) {
-                        todo.push(child);
-                    }
+    (0..draft.classes.len()).map(|start| classes_below(draft, start)).collect()
+}
+
+fn classes_below(draft: &Draft, start: usize) -> Vec<bool> {
+    let mut below = vec![false; draft.classes.len()];
+    let mut todo = vec![start];
+    while let Some(class) = todo.pop() {
+        let is_list = draft.classes[class].options.list.is_some();
+        for production in &draft.classes[class].productions {
+            let tail = production.children.iter().rposition(|child| child.class == Some(class));
+            for (at, child) in production.children.iter().enumerate() {
+                let Some(child) = child.class.filter(|_| !is_list || Some(at) != tail) else { continue };
+                if !std::mem::replace(&mut below[child], true) {
+                    todo.push(child);
                 }
             }
         }

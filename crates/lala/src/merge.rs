@@ -59,7 +59,8 @@ fn add_class(classes: &mut Vec<Class>, class: Class, found: &mut Diagnostics) {
 fn extend(base: &mut Class, more: Class, found: &mut Diagnostics) {
     if let Some(literal) = more.literal.as_ref().or(base.literal.as_ref()) {
         let message = format!("the literal class `{}` cannot be extended", base.name.text);
-        found.error(codes::NOTHING_TO_CHANGE, more.name.span, message)
+        found
+            .error(codes::NOTHING_TO_CHANGE, more.name.span, message)
             .also(literal.span, "its texts are given by one regular expression")
             .help("write `override class` with the new expression");
         return;

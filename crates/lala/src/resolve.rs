@@ -145,7 +145,9 @@ impl Resolver<'_, '_> {
         let class = &self.site.draft.classes[owner];
         if let Some(guard) = class.guards.iter().find(|guard| guard.text == name.text) {
             let message = format!("a guard cannot be read: `{}`", name.text);
-            self.found.error(codes::ILLEGAL_SOURCE, name.span, message).also(guard.span, "declared here")
+            self.found
+                .error(codes::ILLEGAL_SOURCE, name.span, message)
+                .also(guard.span, "declared here")
                 .help("repeat its condition, or keep it in a `loc`");
             return;
         }
@@ -157,7 +159,9 @@ impl Resolver<'_, '_> {
         let name = &attribute.name.text;
         let (message, help) = match (self.reads, own) {
             (Reads::Generator, _) => (
-                format!("the list of a generator reads `{name}`, which is not known before a value is chosen"),
+                format!(
+                    "the list of a generator reads `{name}`, which is not known before a value is chosen"
+                ),
                 "it may read inherited attributes of `this` only".to_owned(),
             ),
             (_, true) => (
@@ -165,23 +169,30 @@ impl Resolver<'_, '_> {
                 format!("give the value of `{name}` a name with `loc` and use that in both rules"),
             ),
             (_, false) => (
-                format!("`{name}` is inherited by this child: the production that computes it cannot read it"),
+                format!(
+                    "`{name}` is inherited by this child: the production that computes it cannot read it"
+                ),
                 format!("give the value of `{name}` a name with `loc` and use that in both rules"),
             ),
         };
-        self.found.error(codes::ILLEGAL_SOURCE, span, message).also(attribute.name.span, "declared here").help(help);
+        self.found
+            .error(codes::ILLEGAL_SOURCE, span, message)
+            .also(attribute.name.span, "declared here")
+            .help(help);
     }
 
     /// `$`
     fn generated(&mut self, span: Span) -> ExprKind {
         let class = &self.site.draft.classes[self.site.class];
         let Some(attribute) = class.attribute("$") else {
-            self.found.error(codes::GENERATED_OUTSIDE, span, "`$` stands outside of a generator")
+            self.found
+                .error(codes::GENERATED_OUTSIDE, span, "`$` stands outside of a generator")
                 .help("it is the chosen value of a production of the form `name (call) : Type { … }`");
             return ExprKind::Error;
         };
         if self.reads == Reads::Generator {
-            self.found.error(codes::GENERATED_OUTSIDE, span, "the list of a generator reads `$`, its own value")
+            self.found
+                .error(codes::GENERATED_OUTSIDE, span, "the list of a generator reads `$`, its own value")
                 .help("the list must be known before a value is chosen from it");
             return ExprKind::Error;
         }
@@ -194,7 +205,8 @@ impl Resolver<'_, '_> {
         let Some(at) = production.locals.iter().position(|(local, _)| local.text == name.text) else {
             let known = production.locals.iter().map(|(local, _)| &*local.text);
             let similar = nearest(&name.text, known).map(|similar| format!("did you mean `.{similar}`?"));
-            let message = format!("production `{}` has no local value `.{}`", production.name.text, name.text);
+            let message =
+                format!("production `{}` has no local value `.{}`", production.name.text, name.text);
             let help = similar.unwrap_or_else(|| format!("add `loc {} = …;` above the rules", name.text));
             self.found.error(codes::UNKNOWN_LOCAL, name.span, message).help(help);
             return None;
@@ -204,7 +216,11 @@ impl Resolver<'_, '_> {
             let (first, _) = &production.locals[at];
             let message = format!("the local value `.{}` is defined by itself", name.text);
             // Each rule that uses the local would find the same circle.
-            if !self.found.iter().any(|known| known.code == codes::LOCAL_CYCLE && known.place == first.span.into()) {
+            if !self
+                .found
+                .iter()
+                .any(|known| known.code == codes::LOCAL_CYCLE && known.place == first.span.into())
+            {
                 self.found.error(codes::LOCAL_CYCLE, first.span, message).also(name.span, "used here");
             }
             return None;
@@ -238,7 +254,9 @@ pub(crate) fn unknown_attribute(class: &crate::draft::ClassDraft, name: &Name, f
     let help = match nearest(&name.text, known.iter().copied()) {
         Some(similar) => format!("did you mean `{similar}`?"),
         None if known.is_empty() => "it has no attributes at all".to_owned(),
-        None => format!("it has {}", known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")),
+        None => {
+            format!("it has {}", known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "))
+        }
     };
     found.error(codes::UNKNOWN_ATTRIBUTE, name.span, message).also(class.name.span, "the class").help(help);
 }

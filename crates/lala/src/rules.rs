@@ -75,13 +75,8 @@ impl Rules<'_> {
         let mut guards: Vec<GuardDraft> = Vec::new();
         let mut lost = Vec::new();
         let Store { arena, externals } = &mut **store;
-        let mut site = Site {
-            draft,
-            class: *class,
-            production: *production,
-            externals,
-            used_locals: &mut used_locals,
-        };
+        let mut site =
+            Site { draft, class: *class, production: *production, externals, used_locals: &mut used_locals };
         for statement in body {
             match statement {
                 Statement::Local { .. } => {}
@@ -102,7 +97,11 @@ impl Rules<'_> {
                                 found.error(codes::TWO_RULES, span, message).also(first.span, "the first");
                                 continue;
                             }
-                            equations.push(EquationDraft { target: slot, value: ValueDraft::Written(value), span });
+                            equations.push(EquationDraft {
+                                target: slot,
+                                value: ValueDraft::Written(value),
+                                span,
+                            });
                         }
                     }
                 }
@@ -176,7 +175,10 @@ fn target(site: &Site<'_>, node: &Name, attribute: &Name, found: &mut Diagnostic
         if occurrence == Occurrence::This {
             return Some(Target::Guard);
         }
-        let message = format!("`{}.{}` is a guard of the child: its own productions define it", node.text, attribute.text);
+        let message = format!(
+            "`{}.{}` is a guard of the child: its own productions define it",
+            node.text, attribute.text
+        );
         found.error(codes::WRONG_SIDE, attribute.span, message).also(guard.span, "declared here");
         return None;
     }
@@ -190,10 +192,13 @@ fn target(site: &Site<'_>, node: &Name, attribute: &Name, found: &mut Diagnostic
         Direction::Inherited if own => {
             Some(format!("`this.{}` is inherited: the production above this node defines it", attribute.text))
         }
-        Direction::Synthesized if !own => {
-            Some(format!("`{}.{}` is synthesized: the child's own productions define it", node.text, attribute.text))
+        Direction::Synthesized if !own => Some(format!(
+            "`{}.{}` is synthesized: the child's own productions define it",
+            node.text, attribute.text
+        )),
+        _ if owner.is_intrinsic(at) => {
+            Some(format!("`{}` is the text of the node: no rule can set it", attribute.text))
         }
-        _ if owner.is_intrinsic(at) => Some(format!("`{}` is the text of the node: no rule can set it", attribute.text)),
         _ => None,
     };
     if let Some(message) = problem {

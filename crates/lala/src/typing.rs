@@ -49,18 +49,25 @@ pub(crate) fn check(
         })
         .collect();
     let codes = Codes { productions };
-    let program = typing.checker.finish();
+    let program = typing.checker.finish(typing.found);
     (codes, program)
 }
 
 /// The types of all attributes, by class.
-fn attribute_types(draft: &Draft, checker: &mut Checker, module: ModuleId, found: &mut Diagnostics) -> Vec<Vec<Ty>> {
+fn attribute_types(
+    draft: &Draft,
+    checker: &mut Checker,
+    module: ModuleId,
+    found: &mut Diagnostics,
+) -> Vec<Vec<Ty>> {
     let mut types = Vec::new();
     for class in &draft.classes {
         let mut of_class = Vec::new();
         for attribute in &class.attributes {
             of_class.push(match attribute.ty {
-                AttributeType::Written(ty) | AttributeType::Generated(ty) => checker.annotation(module, ty, found),
+                AttributeType::Written(ty) | AttributeType::Generated(ty) => {
+                    checker.annotation(module, ty, found)
+                }
                 AttributeType::Text => checker.string(),
                 AttributeType::Missing => checker.error(),
             });
@@ -83,12 +90,8 @@ impl Typing<'_> {
     fn production(&mut self, class: usize, number: usize) -> ProductionCodes {
         let draft = self.draft;
         let production = &draft.classes[class].productions[number];
-        let mut codes = ProductionCodes {
-            equations: Vec::new(),
-            guards: Vec::new(),
-            list: None,
-            commands: Vec::new(),
-        };
+        let mut codes =
+            ProductionCodes { equations: Vec::new(), guards: Vec::new(), list: None, commands: Vec::new() };
         for equation in &production.equations {
             let ValueDraft::Written(value) = &equation.value else {
                 codes.equations.push(None);
@@ -153,7 +156,13 @@ impl Typing<'_> {
         }
     }
 
-    fn expr(&mut self, class: usize, production: usize, value: &Resolved, expected: Option<(Ty, Why)>) -> CodeId {
+    fn expr(
+        &mut self,
+        class: usize,
+        production: usize,
+        value: &Resolved,
+        expected: Option<(Ty, Why)>,
+    ) -> CodeId {
         let externals: Vec<External> = value
             .sources
             .iter()

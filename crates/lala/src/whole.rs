@@ -10,9 +10,9 @@ use polysmith_source::Diagnostics;
 pub(crate) fn check(draft: &Draft, tables: &Tables, complete: bool, found: &mut Diagnostics) {
     start(draft, found);
     unreachable(draft, found);
-    unused(draft, found);
     prints_itself(draft, found);
     if complete {
+        unused(draft, found);
         lists(draft, tables, found);
         heights(draft, tables, found);
     }
@@ -25,7 +25,8 @@ fn start(draft: &Draft, found: &mut Diagnostics) {
             "the start class `{}` inherits `{}`, but nothing stands above it",
             class.name.text, attribute.name.text
         );
-        found.error(codes::START_INHERITS, attribute.name.span, message)
+        found
+            .error(codes::START_INHERITS, attribute.name.span, message)
             .help("programs start with the first class: put one before it that sets the attribute");
     }
 }
@@ -47,14 +48,17 @@ fn unreachable(draft: &Draft, found: &mut Diagnostics) {
     }
     for (class, _) in draft.classes.iter().zip(reached).filter(|(_, reached)| !reached) {
         let message = format!("no program contains a node of class `{}`", class.name.text);
-        found.warning(codes::UNREACHABLE, class.name.span, message)
-            .help(format!("use it as a child, or leave it out; programs start with `{}`", draft.classes[0].name.text));
+        found.warning(codes::UNREACHABLE, class.name.span, message).help(format!(
+            "use it as a child, or leave it out; programs start with `{}`",
+            draft.classes[0].name.text
+        ));
     }
 }
 
 /// Attributes that no rule, guard, generator or print command reads.
 fn unused(draft: &Draft, found: &mut Diagnostics) {
-    let mut read: Vec<Vec<bool>> = draft.classes.iter().map(|class| vec![false; class.attributes.len()]).collect();
+    let mut read: Vec<Vec<bool>> =
+        draft.classes.iter().map(|class| vec![false; class.attributes.len()]).collect();
     for (class, class_draft) in draft.classes.iter().enumerate() {
         for (production, production_draft) in class_draft.productions.iter().enumerate() {
             let equations = production_draft.equations.iter().flat_map(|equation| equation.sources());
@@ -77,8 +81,13 @@ fn unused(draft: &Draft, found: &mut Diagnostics) {
             if read[at] || class.is_intrinsic(at) {
                 continue;
             }
-            let message = format!("nothing reads the attribute `{}` of class `{}`", attribute.name.text, class.name.text);
-            found.warning(codes::UNUSED_ATTRIBUTE, attribute.name.span, message).help("leave it and its rules out");
+            let message = format!(
+                "nothing reads the attribute `{}` of class `{}`",
+                attribute.name.text, class.name.text
+            );
+            found
+                .warning(codes::UNUSED_ATTRIBUTE, attribute.name.span, message)
+                .help("leave it and its rules out");
         }
     }
 }
@@ -89,7 +98,8 @@ fn prints_itself(draft: &Draft, found: &mut Diagnostics) {
             let own = |command: &Command| matches!(command, Command::Node(Occurrence::This));
             if production.commands.iter().any(own) {
                 let message = format!("production `{}` prints itself without end", production.name.text);
-                found.error(codes::PRINTS_ITSELF, production.template_span, message)
+                found
+                    .error(codes::PRINTS_ITSELF, production.template_span, message)
                     .help("`#{child}` prints a child once more; `this` cannot be printed inside itself");
             }
         }
@@ -99,14 +109,20 @@ fn prints_itself(draft: &Draft, found: &mut Diagnostics) {
 fn lists(draft: &Draft, tables: &Tables, found: &mut Diagnostics) {
     for (class, lowered) in draft.classes.iter().zip(&tables.classes) {
         let Some((_, span)) = class.options.list else { continue };
-        let productions = &tables.productions[lowered.productions.start as usize..lowered.productions.end as usize];
+        let productions =
+            &tables.productions[lowered.productions.start as usize..lowered.productions.end as usize];
         let n_tails = productions.iter().filter(|production| production.tail.is_some()).count();
         let name = &class.name.text;
         if !matches!(lowered.kind, ClassKind::Tree) || n_tails == 0 {
             found.error(codes::LIST_SHAPE, span, format!("`@list` class `{name}` has no production that goes on"))
                 .help(format!("one production needs a child of class `{name}`, such as `more(\"${{x : Item}} ${{rest : {name}}}\") {{}}`"));
         } else if n_tails == productions.len() {
-            found.error(codes::LIST_SHAPE, span, format!("`@list` class `{name}` has no production that ends it"))
+            found
+                .error(
+                    codes::LIST_SHAPE,
+                    span,
+                    format!("`@list` class `{name}` has no production that ends it"),
+                )
                 .help(format!("one production must have no child of class `{name}`"));
         }
     }
@@ -124,19 +140,24 @@ fn heights(draft: &Draft, tables: &Tables, found: &mut Diagnostics) {
         if range.clone().all(|id| all.weight(polysmith_attributes::ProductionId(id)) == 0) {
             infinite = true;
             let message = format!("all productions of class `{}` have the weight 0", class.name.text);
-            found.error(codes::NEVER_CHOSEN, class.name.span, message)
+            found
+                .error(codes::NEVER_CHOSEN, class.name.span, message)
                 .help("give one of them a weight, or leave the class out");
         } else if heights.classes[at] == INFINITE {
             infinite = true;
-            let message = format!("class `{}` has no finite tree: every production contains it again", class.name.text);
-            found.error(codes::NO_FINITE_TREE, class.name.span, message)
+            let message =
+                format!("class `{}` has no finite tree: every production contains it again", class.name.text);
+            found
+                .error(codes::NO_FINITE_TREE, class.name.span, message)
                 .help("add a production that leads out of the circle; those with weight 0 do not count");
         } else if let Some((max, span)) = class.options.max_height
             && max < heights.classes[at]
         {
             let least = heights.classes[at];
             let message = format!("class `{}` can never be finished below height {least}", class.name.text);
-            found.error(codes::MAX_HEIGHT, span, message).help(format!("write `@max_height({least})` or more"));
+            found
+                .error(codes::MAX_HEIGHT, span, message)
+                .help(format!("write `@max_height({least})` or more"));
         }
     }
     if infinite || tables.features.is_empty() {
@@ -148,7 +169,8 @@ fn heights(draft: &Draft, tables: &Tables, found: &mut Diagnostics) {
     if heights.classes.first() == Some(&INFINITE) {
         let class = &draft.classes[0];
         let names = tables.features.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        found.warning(codes::NEVER_CHOSEN, class.name.span, "without any feature there is no program at all")
+        found
+            .warning(codes::NEVER_CHOSEN, class.name.span, "without any feature there is no program at all")
             .help(format!("switch features on with `--features`: {names}"));
     }
 }

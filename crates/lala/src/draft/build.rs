@@ -21,15 +21,12 @@ pub(crate) fn build(classes: Vec<Class>, found: &mut Diagnostics) -> (Draft, Vec
     (draft, bodies)
 }
 
-fn build_class(
-    class: Class,
-    classes: &[Name],
-    found: &mut Diagnostics,
-) -> (ClassDraft, Vec<Vec<Statement>>) {
+fn build_class(class: Class, classes: &[Name], found: &mut Diagnostics) -> (ClassDraft, Vec<Vec<Statement>>) {
     let options = annotations::class(&class.annotations, class.literal.is_some(), found);
     let name = class.name.clone();
     if class.literal.is_none() && class.productions.is_empty() {
-        found.error(codes::NO_PRODUCTION, name.span, format!("class `{}` has no production", name.text))
+        found
+            .error(codes::NO_PRODUCTION, name.span, format!("class `{}` has no production", name.text))
             .help("a class needs a way to build its nodes, such as `empty(\"\") {}`");
     }
     let (attributes, n_inherited, guards) = attributes(&class, found);
@@ -41,7 +38,8 @@ fn build_class(
         bodies.push(class.body);
     }
     for production in class.productions {
-        let first = productions.iter().find(|other: &&ProductionDraft| other.name.text == production.name.text);
+        let first =
+            productions.iter().find(|other: &&ProductionDraft| other.name.text == production.name.text);
         if let Some(first) = first {
             let message = format!("class `{}` has two productions `{}`", name.text, production.name.text);
             found.error(codes::DUPLICATE, production.name.span, message).also(first.name.span, "the first");
@@ -74,7 +72,8 @@ fn check_generator(draft: &mut ClassDraft, bodies: &mut Vec<Vec<Statement>>, fou
     let at = draft.productions.iter().position(|production| production.generator.is_some()).unwrap_or(0);
     let other = usize::from(at == 0);
     let message = format!("class `{}` has a generator and other productions", draft.name.text);
-    found.error(codes::GENERATOR_MIXED, draft.productions[at].name.span, message)
+    found
+        .error(codes::GENERATOR_MIXED, draft.productions[at].name.span, message)
         .also(draft.productions[other].name.span, "another production")
         .help("give the generator a class of its own, and use that as a child");
     draft.productions.swap(0, at);
@@ -107,7 +106,9 @@ fn attributes(class: &Class, found: &mut Diagnostics) -> (Vec<AttributeDraft>, u
         seen.push(&attribute.name);
         let ty = attribute.ty.map_or(AttributeType::Missing, AttributeType::Written);
         match attribute.direction {
-            Written::Inherited => inherited.push(AttributeDraft { name, direction: Direction::Inherited, ty }),
+            Written::Inherited => {
+                inherited.push(AttributeDraft { name, direction: Direction::Inherited, ty })
+            }
             Written::Synthesized => {
                 synthesized.push(AttributeDraft { name, direction: Direction::Synthesized, ty });
             }
@@ -180,12 +181,15 @@ fn children(parts: &[Part], production: &Name, classes: &[Name], found: &mut Dia
         let Part::Child(child) = part else { continue };
         let name = child.name.clone();
         if &*name.text == "this" {
-            found.error(codes::RESERVED_NAME, name.span, "a child cannot be called `this`")
+            found
+                .error(codes::RESERVED_NAME, name.span, "a child cannot be called `this`")
                 .help("`this` is the node itself");
         }
         if let Some(first) = children.iter().find(|other| other.name.text == name.text) {
             let message = format!("production `{}` has two children `{}`", production.text, name.text);
-            found.error(codes::DUPLICATE, name.span, message).also(first.name.span, "the first")
+            found
+                .error(codes::DUPLICATE, name.span, message)
+                .also(first.name.span, "the first")
                 .help(format!("`#{{{}}}` prints a child once more", name.text));
         }
         let class = classes.iter().position(|class| class.text == child.class.text);

@@ -25,12 +25,8 @@ pub(super) fn equations(draft: &ProductionDraft, graph: &Graph) -> Vec<usize> {
 /// Guards come as early as they can, then equations, then children in the order of the text: what fails early
 /// wastes least.
 pub(super) fn plan(draft: &Draft, production: &Production) -> Option<Vec<Step>> {
-    let mut planner = Planner {
-        draft,
-        production,
-        known: Vec::new(),
-        expanded: vec![false; production.children.len()],
-    };
+    let mut planner =
+        Planner { draft, production, known: Vec::new(), expanded: vec![false; production.children.len()] };
     let mut steps = Vec::new();
     let mut equations: Vec<usize> = (0..production.equations.len()).collect();
     let mut guards: Vec<usize> = (0..production.guards.len()).collect();
@@ -76,13 +72,17 @@ impl Planner<'_> {
             let class = &self.draft.classes[self.production.children[*child].class.index()];
             let node = Occurrence::Child(*child as u32);
             let inherited = 0..class.n_inherited as u32;
-            !self.expanded[*child] && inherited.into_iter().all(|attribute| self.known.contains(&Slot { node, attribute }))
+            !self.expanded[*child]
+                && inherited.into_iter().all(|attribute| self.known.contains(&Slot { node, attribute }))
         };
         let is_leaf = |child: &usize| {
             self.draft.classes[self.production.children[*child].class.index()].literal.is_some()
         };
         let children = 0..self.production.children.len();
-        children.clone().find(|child| is_leaf(child) && ready(child)).or_else(|| children.into_iter().find(ready))
+        children
+            .clone()
+            .find(|child| is_leaf(child) && ready(child))
+            .or_else(|| children.into_iter().find(ready))
     }
 }
 

@@ -47,11 +47,11 @@ impl Parser<'_> {
     /// Items up to the end of the file, or up to the `}` of a module.
     fn items(&mut self, in_module: bool) -> Vec<Item> {
         let mut items = Vec::new();
-        while !self.at_end() && !(in_module && self.at("}")) {
+        while !(self.at_end() || in_module && self.at("}")) {
             let before = self.next.start;
             match self.item() {
                 Some(item) => items.push(item),
-                None => self.to_next_item(before),
+                None => self.find_next_item(before),
             }
         }
         items
@@ -110,7 +110,7 @@ impl Parser<'_> {
     }
 
     /// Skips to where an item can start again. `before` is where the failed one started.
-    fn to_next_item(&mut self, before: usize) {
+    fn find_next_item(&mut self, before: usize) {
         loop {
             self.skip_to(&[";", "@"]);
             let stuck = self.next.start == before;
@@ -159,7 +159,7 @@ impl Parser<'_> {
         while !self.at("}") && !self.at_end() && !self.at_next_class() {
             let before = self.next.start;
             if self.member(&mut class).is_none() {
-                self.to_next_member(before);
+                self.find_next_member(before);
             }
         }
         self.expect("}", "at the end of the class");
@@ -172,7 +172,7 @@ impl Parser<'_> {
         self.at_word("class") && self.look(1).kind == Kind::Name
     }
 
-    fn to_next_member(&mut self, before: usize) {
+    fn find_next_member(&mut self, before: usize) {
         self.skip_to(&[";", "@", "}"]);
         if self.eat(";") || self.next.start != before {
             return;
@@ -253,7 +253,7 @@ impl Parser<'_> {
             let before = self.next.start;
             match self.statement("`loc`, a rule such as `child.attribute = value;`, or `require`") {
                 Some(statement) => body.push(statement),
-                None => self.to_next_member(before),
+                None => self.find_next_member(before),
             }
         }
         self.expect("}", "at the end of the rules")?;
@@ -269,7 +269,8 @@ impl Parser<'_> {
             return Some(Statement::Local { name, value });
         }
         // `require.x = …` is a rule for a child that is called so.
-        if self.at_word("require") && !(is_symbol(self.look(1), ".") && !self.look(1).spaced) {
+        let next = self.look(1);
+        if self.at_word("require") && (next.spaced || !is_symbol(next, ".")) {
             self.bump();
             let value = self.expression()?;
             self.end_of_statement()?;

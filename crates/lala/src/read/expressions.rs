@@ -261,7 +261,8 @@ impl Parser<'_> {
             let callee = callee?;
             let args = self.terms()?;
             self.expect(")", "after the arguments")?;
-            let kind = if args.is_empty() { ExprKind::Paren(callee) } else { ExprKind::Call { callee, args } };
+            let kind =
+                if args.is_empty() { ExprKind::Paren(callee) } else { ExprKind::Call { callee, args } };
             return Some(self.expr(kind, start));
         }
         let inner = self.expression()?;
@@ -375,7 +376,9 @@ impl Parser<'_> {
         // In the head of a call the published language allows blanks around the colon.
         if is_symbol(self.look(1), ":") {
             let qualified = self.qualified();
-            return Some(qualified.map(|(module, name)| self.expr(ExprKind::Qualified { module, name }, start)));
+            return Some(
+                qualified.map(|(module, name)| self.expr(ExprKind::Qualified { module, name }, start)),
+            );
         }
         let next = self.look(1);
         let word = self.lexer.text(self.next);

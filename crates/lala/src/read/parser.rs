@@ -198,7 +198,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Skips to the first of `stops` that stands outside of any brackets opened on the way, without taking
-    /// it. A closing bracket that was not opened here stops too.
+    /// it. A closing brace that was not opened here stops too.
     pub(crate) fn skip_to(&mut self, stops: &[&str]) {
         let mut open = 0_u32;
         loop {
@@ -211,8 +211,8 @@ impl<'a> Parser<'a> {
                     }
                     match symbol {
                         "(" | "[" | "{" => open += 1,
-                        ")" | "]" | "}" if open == 0 => return,
-                        ")" | "]" | "}" => open -= 1,
+                        "}" if open == 0 => return,
+                        ")" | "]" | "}" => open = open.saturating_sub(1),
                         _ => {}
                     }
                 }

@@ -31,7 +31,9 @@ impl Parser<'_> {
                 Piece::Escape(c) if escapes == Escapes::Kept => text.extend(['\\', c]),
                 Piece::Escape(c) => match escaped(c) {
                     Some(c) => text.push(c),
-                    None => self.unknown_escape(at, c, "`\\n`, `\\t`, `\\+`, `\\-`, `\\\\`, `\\\"`, `\\$`, `\\#`"),
+                    None => {
+                        self.unknown_escape(at, c, "`\\n`, `\\t`, `\\+`, `\\-`, `\\\\`, `\\\"`, `\\$`, `\\#`")
+                    }
                 },
                 Piece::LineBreak | Piece::Child | Piece::Command => {}
                 Piece::Quote => break,
@@ -64,7 +66,8 @@ impl Parser<'_> {
                     }
                 }
                 Piece::Escape(c) => {
-                    let known = "`\\n`, `\\+`, `\\-`, `\\t`, `\\\\`, `\\\"`, `\\$`, `\\#`, `\\(${child : Class}\\)`";
+                    let known =
+                        "`\\n`, `\\+`, `\\-`, `\\t`, `\\\\`, `\\\"`, `\\$`, `\\#`, `\\(${child : Class}\\)`";
                     self.unknown_escape(at, c, known);
                 }
                 Piece::LineBreak => {}
@@ -102,19 +105,14 @@ impl Parser<'_> {
 
     fn child(&mut self) -> Option<Child> {
         // Reserved words were accepted as child names, though no rule could then say them.
-        let name =
-            if self.next.kind == Kind::Name { self.word() } else { self.name("the name of a child")? };
+        let name = if self.next.kind == Kind::Name { self.word() } else { self.name("the name of a child")? };
         self.expect(":", "and the class of the child")?;
         let class = self.name("the class of the child")?;
         Some(Child { name, class, parentheses: false })
     }
 
     /// Reads code up to `}` and leaves the lexer behind it. False if the string is over instead.
-    fn in_braces(
-        &mut self,
-        read: impl FnOnce(&mut Self) -> Option<Part>,
-        parts: &mut Vec<Part>,
-    ) -> bool {
+    fn in_braces(&mut self, read: impl FnOnce(&mut Self) -> Option<Part>, parts: &mut Vec<Part>) -> bool {
         self.next = self.lexer.token();
         if let Some(part) = read(self) {
             parts.push(part);
@@ -151,14 +149,19 @@ impl Parser<'_> {
             }
         }
         let span = self.lexer.span(at, self.lexer.at());
-        self.error(codes::ESCAPE, span, "`\\(` must stand directly before a child, and `\\)` directly behind it")
-            .help("write `\\(${child : Class}\\)`; for plain parentheses no backslash is needed");
+        self.error(
+            codes::ESCAPE,
+            span,
+            "`\\(` must stand directly before a child, and `\\)` directly behind it",
+        )
+        .help("write `\\(${child : Class}\\)`; for plain parentheses no backslash is needed");
         true
     }
 
     fn unknown_escape(&mut self, at: usize, c: char, known: &str) {
         let span = self.lexer.span(at, self.lexer.at());
-        self.error(codes::ESCAPE, span, format!("`\\{c}` means nothing here")).help(format!("known are {known}"));
+        self.error(codes::ESCAPE, span, format!("`\\{c}` means nothing here"))
+            .help(format!("known are {known}"));
     }
 
     fn unterminated(&mut self, start: usize) {

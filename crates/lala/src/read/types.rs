@@ -15,8 +15,11 @@ impl Parser<'_> {
         let doc = self.comment_before(self.next.start);
         self.bump();
         let name = self.name("the name of the type")?;
-        let params =
-            if self.at("(") { self.list("(", ")", |parser| parser.name("a type parameter"))? } else { Vec::new() };
+        let params = if self.at("(") {
+            self.list("(", ")", |parser| parser.name("a type parameter"))?
+        } else {
+            Vec::new()
+        };
         self.expect("=", "and what the type is")?;
         let body = self.type_body()?;
         self.expect(";", "after the type")?;

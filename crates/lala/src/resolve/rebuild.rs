@@ -4,7 +4,7 @@ use super::{MAX_EXPANDED, Resolver};
 use crate::codes;
 use crate::externals::External;
 use polysmith_attributes::Source;
-use polysmith_value::syntax::{Arm, Arena, ExprId, ExprKind, FieldValue, PatternId, PatternKind};
+use polysmith_value::syntax::{Arena, Arm, ExprId, ExprKind, FieldValue, PatternId, PatternKind};
 use std::sync::Arc;
 
 impl Resolver<'_, '_> {
@@ -14,7 +14,8 @@ impl Resolver<'_, '_> {
         self.n_parts += 1;
         if self.n_parts >= MAX_EXPANDED {
             if self.n_parts == MAX_EXPANDED {
-                let message = format!("this has more than {MAX_EXPANDED} parts once its local values are put in");
+                let message =
+                    format!("this has more than {MAX_EXPANDED} parts once its local values are put in");
                 self.found.error(codes::NESTING, span, message).help("make the local values functions");
             }
             return self.arena.expr(ExprKind::Error, span);

@@ -28,7 +28,9 @@ impl Rules<'_> {
         for (child, draft) in production.children.iter().enumerate() {
             let Some(class) = draft.class else { continue };
             let inherited = 0..self.draft.classes[class].n_inherited;
-            slots.extend(inherited.map(|at| Slot { node: Occurrence::Child(child as u32), attribute: at as u32 }));
+            slots.extend(
+                inherited.map(|at| Slot { node: Occurrence::Child(child as u32), attribute: at as u32 }),
+            );
         }
         slots.retain(|slot| !production.equations.iter().any(|equation| equation.target == *slot));
         slots
@@ -91,7 +93,8 @@ impl Rules<'_> {
         let message = format!("class `{}` has no attribute `{word} {}`", class.name.text, name.text);
         let place = name.span.into();
         if !self.found.iter().any(|known| known.place == place) {
-            self.found.error(codes::ANNOTATION_ATTRIBUTE, name.span, message)
+            self.found
+                .error(codes::ANNOTATION_ATTRIBUTE, name.span, message)
                 .help("`@thread(in, out)` names an inherited and a synthesized attribute of its own class");
         }
         None
@@ -129,7 +132,8 @@ impl Rules<'_> {
         for (child, draft) in production.children.iter().enumerate() {
             let Some(class) = draft.class else { continue };
             if let Some(at) = self.find_same(class, owner, slot.attribute, Direction::Synthesized) {
-                candidates.push((Slot { node: Occurrence::Child(child as u32), attribute: at as u32 }, child));
+                candidates
+                    .push((Slot { node: Occurrence::Child(child as u32), attribute: at as u32 }, child));
             }
         }
         let Some((from, last)) = candidates.last().copied() else { return };
@@ -167,11 +171,13 @@ impl Rules<'_> {
     fn check_copied(&mut self, names: &Names) {
         let class = &self.draft.classes[self.class];
         for name in &names.names {
-            if class.attribute(&name.text).is_some() || self.found.iter().any(|d| d.place == name.span.into()) {
+            if class.attribute(&name.text).is_some() || self.found.iter().any(|d| d.place == name.span.into())
+            {
                 continue;
             }
             let message = format!("class `{}` has no attribute `{}` to copy", class.name.text, name.text);
-            self.found.error(codes::ANNOTATION_ATTRIBUTE, name.span, message)
+            self.found
+                .error(codes::ANNOTATION_ATTRIBUTE, name.span, message)
                 .help("`@copy` names attributes of its own class");
         }
     }
@@ -180,14 +186,17 @@ impl Rules<'_> {
         let class = &self.draft.classes[self.class];
         let production = &class.productions[self.production];
         for guard in &class.guards {
-            let defined = production.guards.iter().any(|other| {
-                other.name.as_ref().is_some_and(|name| name.text == guard.text)
-            });
+            let defined = production
+                .guards
+                .iter()
+                .any(|other| other.name.as_ref().is_some_and(|name| name.text == guard.text));
             if defined || self.is_lost("this", &guard.text) {
                 continue;
             }
-            let message = format!("the guard `{}` has no rule in production `{}`", guard.text, production.name.text);
-            self.found.error(codes::MISSING_RULE, production.name.span, message)
+            let message =
+                format!("the guard `{}` has no rule in production `{}`", guard.text, production.name.text);
+            self.found
+                .error(codes::MISSING_RULE, production.name.span, message)
                 .also(guard.span, "declared here")
                 .help(format!("add `this.{} = …;`, or use `require` where it matters", guard.text));
         }
@@ -228,10 +237,9 @@ fn same_type(arena: &Arena, a: TypeId, b: TypeId) -> bool {
         a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_type(arena, *a, *b))
     };
     match (&arena[a].kind, &arena[b].kind) {
-        (
-            TypeKind::Name { module: m, name: n, args: x },
-            TypeKind::Name { module: p, name: q, args: y },
-        ) => n.text == q.text && m.as_ref().map(|m| &m.text) == p.as_ref().map(|p| &p.text) && all(x, y),
+        (TypeKind::Name { module: m, name: n, args: x }, TypeKind::Name { module: p, name: q, args: y }) => {
+            n.text == q.text && m.as_ref().map(|m| &m.text) == p.as_ref().map(|p| &p.text) && all(x, y)
+        }
         (TypeKind::Option(a), TypeKind::Option(b)) => same_type(arena, *a, *b),
         (TypeKind::Tuple(a), TypeKind::Tuple(b)) => all(a, b),
         (TypeKind::Function { params: a, result: r }, TypeKind::Function { params: b, result: s }) => {
