@@ -56,6 +56,7 @@ pub mod generate;
 commands! {
     "Descriptions" {
         Languages => languages,
+        Normalize => normalize,
         Explain => explain,
     }
     "Texts" {
