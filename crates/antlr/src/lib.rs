@@ -22,6 +22,7 @@ mod import;
 mod load;
 mod lower;
 mod own;
+mod print;
 mod recursion;
 mod report;
 mod sets;
@@ -34,6 +35,7 @@ mod vocabulary;
 mod read;
 
 pub use own::Needs;
+pub use print::print;
 pub use read::{Read, ReadOptions, read, read_str};
 
 /// How deep groups may be nested.

@@ -1,7 +1,11 @@
-//! A grammar as EBNF text, for people and tests. Front ends that can write their own syntax do it themselves.
+//! A grammar as EBNF text, in ANTLR's notation as far as that goes. Front ends add what makes a file of it.
 
-use crate::ids::{AltId, BlockId};
+use crate::charset::CharSet;
+use crate::code::{Code, CodeKind};
+use crate::ids::{AltId, BlockId, ModeId};
+use crate::lexer::Command;
 use crate::model::{Associativity, ElementKind, Grammar, Quantifier, RuleKind};
+use crate::tokens::TokenType;
 use std::fmt::{self, Display, Formatter, Write};
 
 impl Display for Grammar {
@@ -11,7 +15,7 @@ impl Display for Grammar {
             if rule.kind == RuleKind::Fragment {
                 f.write_str("fragment ")?;
             }
-            writeln!(f, "{} : {} ;", rule.name, BlockText { grammar: self, block: rule.body() })?;
+            writeln!(f, "{} : {} ;", rule.name, self.show_block(rule.body()))?;
         }
         Ok(())
     }
@@ -20,13 +24,35 @@ impl Display for Grammar {
 impl Grammar {
     /// A block as EBNF text, with parentheses and quantifier where it needs them.
     pub fn show_block(&self, block: BlockId) -> impl Display + '_ {
-        BlockText { grammar: self, block }
+        self.show_block_with(block, TokenNames::Literals)
     }
+
+    /// The same, with a choice of how to show tokens.
+    pub fn show_block_with(&self, block: BlockId, names: TokenNames) -> impl Display + '_ {
+        BlockText { grammar: self, block, names }
+    }
+
+    fn show_token(&self, token: TokenType, names: TokenNames) -> String {
+        match (names, &self.tokens().get(token).name) {
+            (TokenNames::Symbols, Some(name)) => name.clone(),
+            _ => self.tokens().display(token),
+        }
+    }
+}
+
+/// How tokens are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenNames {
+    /// By their literal where they have one.
+    Literals,
+    /// By their name where they have one.
+    Symbols,
 }
 
 struct BlockText<'a> {
     grammar: &'a Grammar,
     block: BlockId,
+    names: TokenNames,
 }
 
 /// What is still to be written, the next on top: groups may nest as deep as their author likes.
@@ -58,10 +84,14 @@ impl BlockText<'_> {
         match next {
             Todo::Text(text) => f.write_str(text),
             Todo::Quantifier(quantifier) => write_quantifier(quantifier, f),
-            Todo::Label(alt) => match &self.grammar.alternative(alt).label {
-                Some(label) => write!(f, " # {label}"),
-                None => Ok(()),
-            },
+            Todo::Label(alt) => {
+                let alternative = self.grammar.alternative(alt);
+                for (at, command) in alternative.commands.iter().enumerate() {
+                    f.write_str(if at == 0 { " -> " } else { ", " })?;
+                    self.write_command(*command, f)?;
+                }
+                alternative.label.as_ref().map_or(Ok(()), |label| write!(f, " # {label}"))
+            }
             Todo::Alternative(alt) => {
                 if self.grammar.alternative(alt).associativity == Associativity::Right {
                     f.write_str("<assoc=right> ")?;
@@ -119,10 +149,10 @@ impl BlockText<'_> {
     fn write_element(&self, kind: ElementKind, todo: &mut Vec<Todo>, f: &mut Formatter<'_>) -> fmt::Result {
         let grammar = self.grammar;
         match kind {
-            ElementKind::Token(token) => f.write_str(&grammar.tokens().display(token)),
+            ElementKind::Token(token) => f.write_str(&grammar.show_token(token, self.names)),
             ElementKind::NotTokens(set) => {
                 let names: Vec<_> =
-                    grammar.token_set(set).iter().map(|t| grammar.tokens().display(*t)).collect();
+                    grammar.token_set(set).iter().map(|t| grammar.show_token(*t, self.names)).collect();
                 write!(f, "~({})", names.join(" | "))
             }
             ElementKind::AnyToken => f.write_char('.'),
@@ -131,13 +161,33 @@ impl BlockText<'_> {
                 todo.push(Todo::Block(block));
                 Ok(())
             }
+            ElementKind::Chars(set) if *grammar.chars(set) == CharSet::all() => f.write_char('.'),
             ElementKind::Chars(set) => write_chars(grammar.chars(set).ranges(), f),
             ElementKind::Text(text) => {
                 f.write_char('\'')?;
                 grammar.text(text).chars().try_for_each(|c| write_char(c.into(), "'\\", f))?;
                 f.write_char('\'')
             }
-            ElementKind::Code(code) => write!(f, "{{{}}}", grammar.code(code).text),
+            ElementKind::Code(code) => {
+                let Code { text, kind } = grammar.code(code);
+                write!(f, "{{{text}}}{}", if *kind == CodeKind::Action { "" } else { "?" })
+            }
+        }
+    }
+
+    fn write_command(&self, command: Command, f: &mut Formatter<'_>) -> fmt::Result {
+        let lexer = self.grammar.lexer();
+        let mode = |mode: ModeId| &lexer.modes[mode.index()].name;
+        match command {
+            Command::Skip => f.write_str("skip"),
+            Command::More => f.write_str("more"),
+            Command::PopMode => f.write_str("popMode"),
+            Command::Type(token) => {
+                write!(f, "type({})", self.grammar.show_token(token, TokenNames::Symbols))
+            }
+            Command::Channel(channel) => write!(f, "channel({})", lexer.channels[channel as usize]),
+            Command::Mode(to) => write!(f, "mode({})", mode(to)),
+            Command::PushMode(to) => write!(f, "pushMode({})", mode(to)),
         }
     }
 }
@@ -157,10 +207,10 @@ fn write_quantifier(quantifier: Quantifier, f: &mut Formatter<'_>) -> fmt::Resul
 fn write_chars(ranges: &[(u32, u32)], f: &mut Formatter<'_>) -> fmt::Result {
     f.write_char('[')?;
     for (low, high) in ranges {
-        write_char(*low, "[]-\\", f)?;
+        write_char(*low, "]-\\", f)?;
         if low != high {
             f.write_char('-')?;
-            write_char(*high, "[]-\\", f)?;
+            write_char(*high, "]-\\", f)?;
         }
     }
     f.write_char(']')

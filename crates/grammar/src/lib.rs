@@ -39,6 +39,7 @@ mod tokens;
 pub use builder::{Alt, Builder, DraftBlock, Part};
 pub use charset::{CharSet, MAX_CODE_POINT};
 pub use code::{Code, CodeKind, Meaning};
+pub use display::TokenNames;
 pub use ids::{AltId, BlockId, CharSetId, CodeId, ElementId, ModeId, RuleId, TextId, TokenSetId};
 pub use lexer::{Command, Lexer, Mode};
 pub use model::{

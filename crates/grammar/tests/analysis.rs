@@ -79,7 +79,7 @@ fn slow_calls(grammar: &Grammar, rule: RuleId) -> BTreeSet<RuleId> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, rng_seed: RngSeed::Fixed(12), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, rng_seed: RngSeed::Fixed(12), ..ProptestConfig::default() })]
 
     #[test]
     fn heights_and_sizes_solve_their_equations(grammar in grammars()) {

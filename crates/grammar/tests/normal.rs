@@ -183,7 +183,7 @@ fn is_normal(grammar: &Grammar) -> bool {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 150, failure_persistence: None, rng_seed: RngSeed::Fixed(16), ..ProptestConfig::default()
+        cases: 80, failure_persistence: None, rng_seed: RngSeed::Fixed(16), ..ProptestConfig::default()
     })]
 
     /// All words of up to four tokens: those that are in the language, and those that are not.
