@@ -28,6 +28,7 @@ mod limits;
 mod outcome;
 mod pool;
 mod process;
+pub mod reduce;
 mod strays;
 
 pub use folder::{Folder, Scratch};

@@ -1,0 +1,50 @@
+//! Pairs of brackets and tags.
+
+use super::define_pass;
+use crate::edit::{Edit, Edits};
+use crate::lex::{Kind, is_markup, lex};
+use crate::list::{Hints, glued};
+use crate::problem::Problem;
+use crate::question::Stop;
+
+define_pass! {
+    /// Takes groups apart: the group goes, its content goes, its brackets go, or it becomes `0`.
+    ///
+    /// Looks at every pair of `()`, `[]`, `{}` and at every pair of tags, the outer ones first.
+    Brackets, "brackets", Always, run
+}
+
+fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
+    for form in [Form::Gone, Form::Hollow, Form::Unwrapped, Form::Zero] {
+        let mut hints = Vec::new();
+        let text = problem.text();
+        for part in text.parts() {
+            let slice = text.slice(&part.range);
+            let markup = is_markup(slice);
+            let lexemes = lex(slice, part.range.start, markup);
+            for open in lexemes.iter() {
+                let Some(close) = open.partner.map(|partner| &lexemes[partner as usize]) else { continue };
+                let (whole, inside) = (open.range.start..close.range.end, open.range.end..close.range.start);
+                let edits = match form {
+                    Form::Gone => vec![glued(text, whole)],
+                    Form::Hollow => vec![Edit::delete(inside)],
+                    Form::Unwrapped => vec![glued(text, open.range.clone()), glued(text, close.range.clone())],
+                    Form::Zero if markup || open.kind == Kind::Mark(b'{') => continue,
+                    Form::Zero => vec![Edit::replace(whole, "0")],
+                };
+                hints.extend(Edits::new(edits));
+            }
+        }
+        // A sweep starts at the end of the list: with the outermost, last groups.
+        problem.sweep(Hints { hints })?;
+    }
+    Ok(())
+}
+
+#[derive(Clone, Copy)]
+enum Form {
+    Gone,
+    Hollow,
+    Unwrapped,
+    Zero,
+}

@@ -1,0 +1,223 @@
+//! The schedule: which pass runs when, until nothing gets smaller.
+
+use std::sync::Arc;
+
+use crate::candidate::Candidate;
+use crate::edit::Edits;
+use crate::journal::Journal;
+use crate::measure::Size;
+use crate::minimize::{Halving, Minimizer};
+use crate::passes::{PASSES, Pass, When};
+use crate::problem::Problem;
+use crate::question::{Answer, Question, Stop};
+use crate::report::Tally;
+use crate::text::Text;
+
+/// What is done as a whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Algorithm {
+    /// ddmin over lines and nothing else.
+    DdminLines,
+    /// ddmin over tokens and nothing else.
+    DdminTokens,
+    /// All passes.
+    #[default]
+    Full,
+}
+
+/// Reduces texts. Build one, then [`run`](Self::run) it.
+pub struct Reducer<'a> {
+    algorithm: Algorithm,
+    fixpoint: bool,
+    minimizer: &'a dyn Minimizer,
+    passes: Vec<&'a dyn Pass>,
+    max_questions: Option<usize>,
+}
+
+/// The test says no to the original, so there is nothing to keep.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Refused {
+    /// It answered, and not with yes.
+    #[error("the test does not say yes to the original ({0:?})")]
+    Answer(Answer),
+    /// It could not be asked.
+    #[error("the test could not be asked about the original")]
+    Stopped(Stop),
+}
+
+/// A reduced text, and how it came about.
+#[derive(Clone, Debug)]
+pub struct Reduction {
+    /// The best text found.
+    pub text: Arc<Text>,
+    /// The size of the original.
+    pub before: Size,
+    /// Why it ended early, if it did.
+    pub stopped: Option<Stop>,
+    /// Questions whose answer was needed.
+    pub questions: usize,
+    /// Accepted steps.
+    pub steps: usize,
+    /// Whether the empty text is interesting, which is nearly always a mistake in the test.
+    pub empty_is_interesting: bool,
+    /// Whether the result was asked about once more at the end, and the test said yes again.
+    pub confirmed: bool,
+    /// Counts by pass.
+    pub tally: Tally,
+}
+
+impl Default for Reducer<'_> {
+    fn default() -> Self {
+        Self {
+            algorithm: Algorithm::Full,
+            fixpoint: true,
+            minimizer: &Halving,
+            passes: PASSES.to_vec(),
+            max_questions: None,
+        }
+    }
+}
+
+impl<'a> Reducer<'a> {
+    /// Chooses what is done as a whole.
+    #[must_use]
+    pub fn algorithm(self, algorithm: Algorithm) -> Self {
+        Self { algorithm, ..self }
+    }
+
+    /// Whether to repeat all passes until a round brings nothing; else there is one round.
+    #[must_use]
+    pub fn fixpoint(self, fixpoint: bool) -> Self {
+        Self { fixpoint, ..self }
+    }
+
+    /// Chooses how lists are minimized.
+    #[must_use]
+    pub fn minimizer(self, minimizer: &'a dyn Minimizer) -> Self {
+        Self { minimizer, ..self }
+    }
+
+    /// Chooses the passes, in their order.
+    #[must_use]
+    pub fn with_passes(self, passes: Vec<&'a dyn Pass>) -> Self {
+        Self { passes, ..self }
+    }
+
+    /// Ends after so many questions.
+    #[must_use]
+    pub fn max_questions(self, max_questions: Option<usize>) -> Self {
+        Self { max_questions, ..self }
+    }
+
+    /// Makes a text smaller.
+    ///
+    /// # Errors
+    /// When the test does not say yes to the text as it is.
+    pub fn run(
+        &self,
+        text: Text,
+        question: &mut dyn Question,
+        journal: &mut dyn Journal,
+    ) -> Result<Reduction, Refused> {
+        let mut problem = Problem::new(text, question, journal, self.minimizer, self.max_questions);
+        let original = problem.shared_text();
+        match problem.ask(&Candidate::unchanged(Arc::clone(&original)), 0) {
+            Ok(Answer::Yes) => {}
+            Ok(answer) => return Err(Refused::Answer(answer)),
+            Err(stop) => return Err(Refused::Stopped(stop)),
+        }
+        let mut checkpoints = vec![Arc::clone(&original)];
+        let mut empty_is_interesting = false;
+        let stopped = match try_empty(&mut problem) {
+            Ok(true) => {
+                empty_is_interesting = true;
+                None
+            }
+            Ok(false) => self.rounds(&mut problem, &mut checkpoints).err(),
+            Err(stop) => Some(stop),
+        };
+        let confirmed = !matches!(stopped, Some(Stop::Broken(_) | Stop::Interrupted))
+            && confirm(&mut problem, &mut checkpoints).unwrap_or(false);
+        Ok(Reduction {
+            text: problem.shared_text(),
+            before: original.size(),
+            stopped,
+            questions: problem.questions(),
+            steps: problem.steps(),
+            empty_is_interesting,
+            confirmed,
+            tally: problem.into_tally(),
+        })
+    }
+
+    fn rounds(&self, problem: &mut Problem<'_>, checkpoints: &mut Vec<Arc<Text>>) -> Result<(), Stop> {
+        for round in 1.. {
+            let steps = problem.steps();
+            match self.algorithm {
+                Algorithm::DdminLines => {
+                    problem.begin_pass("lines", round);
+                    crate::passes::ddmin_lines(problem)?;
+                }
+                Algorithm::DdminTokens => {
+                    problem.begin_pass("tokens", round);
+                    crate::passes::ddmin_tokens(problem)?;
+                }
+                Algorithm::Full => self.round(problem, round)?,
+            }
+            if !self.fixpoint || problem.steps() == steps {
+                break;
+            }
+            if !check(problem)? {
+                problem.note_flaky();
+            }
+            checkpoints.push(problem.shared_text());
+        }
+        Ok(())
+    }
+
+    /// One round. Late passes wait while the others still take away a good part of the text.
+    fn round(&self, problem: &mut Problem<'_>, round: usize) -> Result<(), Stop> {
+        let before = problem.text().size().tokens;
+        for pass in &self.passes {
+            let gained = before - problem.text().size().tokens.min(before);
+            if pass.when() == When::Late && self.fixpoint && gained * 10 > before {
+                continue;
+            }
+            problem.begin_pass(pass.name(), round);
+            pass.run(problem)?;
+        }
+        Ok(())
+    }
+}
+
+/// Asks about the empty text, which is taken if it is interesting.
+fn try_empty(problem: &mut Problem<'_>) -> Result<bool, Stop> {
+    problem.begin_pass("empty", 0);
+    let ranges = problem.text().parts().iter().map(|part| crate::edit::Edit::delete(part.range.clone()));
+    let edits = Edits::new(ranges.collect());
+    problem.attempt(edits)
+}
+
+/// Asks about the best text once more.
+fn check(problem: &mut Problem<'_>) -> Result<bool, Stop> {
+    let candidate = Candidate::unchanged(problem.shared_text());
+    Ok(problem.ask(&candidate, 1)? == Answer::Yes)
+}
+
+/// Asks about the result once more; if the answer has changed, goes back to a text that still gets a yes.
+fn confirm(problem: &mut Problem<'_>, checkpoints: &mut Vec<Arc<Text>>) -> Result<bool, Stop> {
+    let candidate = Candidate::unchanged(problem.shared_text());
+    for n in 2..4 {
+        if problem.ask(&candidate, n)? == Answer::Yes {
+            return Ok(true);
+        }
+        problem.note_flaky();
+    }
+    while let Some(text) = checkpoints.pop() {
+        if problem.ask(&Candidate::unchanged(Arc::clone(&text)), 4)? == Answer::Yes {
+            problem.return_to(text);
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
