@@ -15,6 +15,11 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// Done, and the answer is no.
+    pub fn no(message: impl Into<String>) -> Failure {
+        Failure { exit: Exit::No, message: message.into(), help: None }
+    }
+
     /// Wrong use of the command line.
     pub fn usage(message: impl Into<String>) -> Failure {
         Failure { exit: Exit::Usage, message: message.into(), help: None }

@@ -44,7 +44,8 @@ impl Candidate {
 
     /// Which files exist, by number.
     pub fn files(&self) -> impl Iterator<Item = usize> + '_ {
-        let exists = |number: &usize| self.base.parts()[*number].present && !self.edits.dropped().contains(number);
+        let exists =
+            |number: &usize| self.base.parts()[*number].present && !self.edits.dropped().contains(number);
         (0..self.base.parts().len()).filter(exists)
     }
 
@@ -119,10 +120,11 @@ impl Candidate {
         let Some(first) = self.edits.iter().next() else { return Ordering::Equal };
         let end = self.base.bytes().len();
         let rest = first.range.start as usize..end;
-        let new = pieces(&self.base, &self.edits, first.range.start..end as u32).flat_map(|piece| match piece {
-            Piece::Base(range) => &self.base.bytes()[range],
-            Piece::New(text) => text,
-        });
+        let new =
+            pieces(&self.base, &self.edits, first.range.start..end as u32).flat_map(|piece| match piece {
+                Piece::Base(range) => &self.base.bytes()[range],
+                Piece::New(text) => text,
+            });
         canonical_order(new.copied(), self.base.bytes()[rest].iter().copied())
     }
 

@@ -78,7 +78,6 @@ impl Edits {
     }
 
     /// The edits, in the order of the text.
-    #[must_use]
     pub fn iter(&self) -> std::slice::Iter<'_, Edit> {
         self.edits.iter()
     }

@@ -40,8 +40,8 @@ impl Print {
 
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         for byte in bytes {
-            for lane in 0..2 {
-                self.hash[lane] = reduce(mul(self.hash[lane], BASES[lane]) + u64::from(*byte) + 1);
+            for (hash, base) in self.hash.iter_mut().zip(BASES) {
+                *hash = reduce(mul(*hash, base) + u64::from(*byte) + 1);
             }
         }
         self.len += bytes.len() as u64;
@@ -164,6 +164,9 @@ mod tests {
 
     #[test]
     fn saved_keys_stay_valid() {
-        assert_eq!(Print::of(b"polysmith").fold(Key([0, 0]), 0), Key([11532403863504481922, 11218920299333681226]));
+        assert_eq!(
+            Print::of(b"polysmith").fold(Key([0, 0]), 0),
+            Key([11532403863504481922, 11218920299333681226])
+        );
     }
 }

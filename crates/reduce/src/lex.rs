@@ -50,7 +50,11 @@ pub(crate) fn lex(text: &[u8], offset: u32, markup: bool) -> Vec<Lexeme> {
         lexemes.push(Lexeme { range, kind, partner: None });
         at = end;
     }
-    if markup { pair_tags(&mut lexemes, text, offset) } else { pair_brackets(&mut lexemes) }
+    if markup {
+        pair_tags(&mut lexemes, text, offset)
+    } else {
+        pair_brackets(&mut lexemes)
+    }
     lexemes
 }
 
@@ -60,7 +64,9 @@ fn next(text: &[u8], at: usize, markup: bool) -> Option<(usize, Kind)> {
     if markup && rest.starts_with(b"<") {
         return Some(tag(text, at));
     }
-    if rest.starts_with(b"/*") && let Some(end) = end_at(b"*/") {
+    if rest.starts_with(b"/*")
+        && let Some(end) = end_at(b"*/")
+    {
         return Some((end, Kind::Comment));
     }
     if rest.starts_with(b"//") && !markup {
@@ -150,7 +156,8 @@ pub(crate) fn closer(opener: u8) -> u8 {
 fn pair_tags(lexemes: &mut [Lexeme], text: &[u8], offset: u32) {
     let name = |lexeme: &Lexeme, skip: usize| -> Range<usize> {
         let start = (lexeme.range.start - offset) as usize + skip;
-        let len = text[start..].iter().take_while(|byte| !is_space(**byte) && !matches!(byte, b'>' | b'/')).count();
+        let len =
+            text[start..].iter().take_while(|byte| !is_space(**byte) && !matches!(byte, b'>' | b'/')).count();
         start..start + len
     };
     let mut stack: Vec<(Range<usize>, usize)> = Vec::new();
@@ -188,7 +195,11 @@ pub(crate) fn units(lexemes: &[Lexeme]) -> Vec<Unit> {
             Some(partner) => {
                 let close = &lexemes[partner as usize].range;
                 let inside = lexeme.range.end..close.start;
-                units.push(Unit { range: lexeme.range.start..close.end, inside: Some(inside), kind: lexeme.kind });
+                units.push(Unit {
+                    range: lexeme.range.start..close.end,
+                    inside: Some(inside),
+                    kind: lexeme.kind,
+                });
                 at = partner as usize + 1;
             }
             None => {

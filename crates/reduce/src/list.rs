@@ -93,7 +93,8 @@ pub(crate) fn glued(text: &Text, range: Range<u32>) -> Edit {
     let bytes = text.bytes();
     let before = range.start.checked_sub(1).is_some_and(|at| is_word(bytes[at as usize]));
     let after = bytes.get(range.end as usize).is_some_and(|byte| is_word(*byte));
-    let starts_part = text.parts().iter().any(|part| part.range.start == range.start || part.range.end == range.end);
+    let starts_part =
+        text.parts().iter().any(|part| part.range.start == range.start || part.range.end == range.end);
     if before && after && !starts_part { Edit::replace(range, " ") } else { Edit::delete(range) }
 }
 
@@ -132,7 +133,9 @@ impl Elements for Hints {
 impl Follow for Hints {
     fn shift(&mut self, shift: &Shift<'_>) {
         let moved = |hint: &Edits| {
-            let edits = hint.iter().map(|edit| Some(Edit { range: shift.range(&edit.range)?, text: edit.text.clone() }));
+            let edits = hint
+                .iter()
+                .map(|edit| Some(Edit { range: shift.range(&edit.range)?, text: edit.text.clone() }));
             edits.collect::<Option<Vec<Edit>>>().and_then(Edits::new)
         };
         self.hints = self.hints.iter().filter_map(moved).collect();

@@ -62,7 +62,10 @@ enum State {
     Useless,
     Answered(Answer),
     /// Under way; nothing else may start beside one that is asked `alone`.
-    Waiting { ticket: Ticket, alone: bool },
+    Waiting {
+        ticket: Ticket,
+        alone: bool,
+    },
     /// Timed out beside others: to be asked again alone when its turn comes.
     Slow,
 }
@@ -250,7 +253,10 @@ impl<'a> Problem<'a> {
         let width = self.question.width();
         // Answers that came early may pile up behind a slow one, but not without end.
         let most = 8 * width;
-        if open.front().is_some_and(|front| matches!(front.state, State::Slow | State::Waiting { alone: true, .. })) {
+        if open
+            .front()
+            .is_some_and(|front| matches!(front.state, State::Slow | State::Waiting { alone: true, .. }))
+        {
             return Ok(());
         }
         let mut under_way = open.iter().filter(|open| open.is_waiting()).count();

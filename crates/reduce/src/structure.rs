@@ -101,8 +101,8 @@ fn lines(text: &[u8], units: &[Unit]) -> Vec<Range<u32>> {
 /// Words and marks that end what a line of the same indentation began.
 fn closes(text: &[u8], unit: &Unit) -> bool {
     const CLOSERS: [&[u8]; 14] = [
-        b"end", b"else", b"elseif", b"elsif", b"elif", b"until", b"fi", b"done", b"esac", b"then", b"do", b"endif",
-        b"except", b"rescue",
+        b"end", b"else", b"elseif", b"elsif", b"elif", b"until", b"fi", b"done", b"esac", b"then", b"do",
+        b"endif", b"except", b"rescue",
     ];
     let word = &text[unit.range.start as usize..unit.range.end as usize];
     matches!(unit.kind, Kind::Mark(b')' | b']' | b'}' | b',' | b';')) || CLOSERS.contains(&word)
@@ -117,9 +117,9 @@ fn is_comma_list(text: &[u8], units: &[Unit]) -> bool {
         unit.kind == Kind::Mark(b',') && rest.get(gap) == Some(&b'\n')
     });
     let at_line_end = at_line_end.count();
-    let lines = units.windows(2).filter(|pair| {
-        text[pair[0].range.end as usize..pair[1].range.start as usize].contains(&b'\n')
-    });
+    let lines = units
+        .windows(2)
+        .filter(|pair| text[pair[0].range.end as usize..pair[1].range.start as usize].contains(&b'\n'));
     commas > 0 && 2 * at_line_end >= lines.count()
 }
 

@@ -24,6 +24,7 @@ macro_rules! commands {
         $($(pub mod $module;)+)+
 
         /// What to do.
+        #[allow(clippy::large_enum_variant, reason = "there is one of it in a process")]
         #[derive(Debug, clap::Subcommand)]
         pub enum Command {
             $($(
@@ -61,6 +62,7 @@ commands! {
     }
     "Texts" {
         Print => print,
+        Reduce => reduce,
     }
     "Shell" {
         Completions => completions,

@@ -44,7 +44,8 @@ fn ddmin_and_one_by_one_are_1_minimal_even_when_elements_depend_on_each_other() 
         for seed in 0..400u64 {
             // An arbitrary, not monotone question that accepts the whole list.
             let holds = |list: &[usize]| {
-                let code = list.iter().fold(seed, |code, e| code.wrapping_mul(31).wrapping_add(*e as u64 + 1));
+                let code =
+                    list.iter().fold(seed, |code, e| code.wrapping_mul(31).wrapping_add(*e as u64 + 1));
                 list.len() == n || code.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 62 == 0
             };
             for minimizer in [&Ddmin as &dyn Minimizer, &OneByOne] {

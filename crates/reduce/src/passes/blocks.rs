@@ -95,7 +95,8 @@ fn hoist(problem: &mut Problem<'_>, piece: &Piece, queue: &mut Queue) -> Result<
 /// Tries to delete single groups of a piece, and queues the contents of those that stay.
 fn delete_groups(problem: &mut Problem<'_>, range: &Range<u32>, queue: &mut Queue) -> Result<(), Stop> {
     let mut range = range.clone();
-    let count = piece_units(problem.text(), &range, false).iter().filter(|unit| unit.inside.is_some()).count();
+    let count =
+        piece_units(problem.text(), &range, false).iter().filter(|unit| unit.inside.is_some()).count();
     for number in (0..count).rev() {
         let units = piece_units(problem.text(), &range, false);
         let Some(group) = units.iter().filter(|unit| unit.inside.is_some()).nth(number) else { continue };
@@ -175,6 +176,7 @@ impl Queue {
 impl Follow for Queue {
     fn shift(&mut self, shift: &Shift<'_>) {
         let pieces = std::mem::take(&mut self.heap).into_iter();
-        self.heap = pieces.filter_map(|piece| Some(Piece { range: shift.range(&piece.range)?, ..piece })).collect();
+        self.heap =
+            pieces.filter_map(|piece| Some(Piece { range: shift.range(&piece.range)?, ..piece })).collect();
     }
 }

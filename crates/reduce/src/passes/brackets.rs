@@ -28,7 +28,9 @@ fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
                 let edits = match form {
                     Form::Gone => vec![glued(text, whole)],
                     Form::Hollow => vec![Edit::delete(inside)],
-                    Form::Unwrapped => vec![glued(text, open.range.clone()), glued(text, close.range.clone())],
+                    Form::Unwrapped => {
+                        vec![glued(text, open.range.clone()), glued(text, close.range.clone())]
+                    }
                     Form::Zero if markup || open.kind == Kind::Mark(b'{') => continue,
                     Form::Zero => vec![Edit::replace(whole, "0")],
                 };

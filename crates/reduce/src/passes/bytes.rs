@@ -1,8 +1,8 @@
 //! Bytes.
 
 use super::define_pass;
-use crate::list::{Elements, Follow};
 use crate::edit::{Edits, Shift};
+use crate::list::{Elements, Follow};
 use crate::minimize::{Choice, Halving, OneByOne, Shape};
 use crate::problem::Problem;
 use crate::question::Stop;

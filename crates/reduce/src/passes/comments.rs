@@ -68,7 +68,11 @@ fn lines(text: &[u8], mark: &[u8], anywhere: bool) -> Vec<(usize, usize)> {
         let end = line.strip_suffix(b"\n").unwrap_or(line).len();
         if let Some(at) = at.filter(|at| *at < end) {
             // A line that is nothing but the comment goes as a whole.
-            if at == indent { found.push((start, start + line.len())) } else { found.push((start + at, start + end)) }
+            if at == indent {
+                found.push((start, start + line.len()))
+            } else {
+                found.push((start + at, start + end))
+            }
         }
         start += line.len();
     }

@@ -48,7 +48,8 @@ fn shorten(problem: &mut Problem<'_>) -> Result<(), Stop> {
     let mut free: Vec<Vec<u8>> = free.collect();
     free.reverse();
     let mut hints = Vec::new();
-    let mut longest: Vec<&(Vec<u8>, Vec<Range<u32>>)> = names.iter().filter(|(name, _)| name.len() > 1).collect();
+    let mut longest: Vec<&(Vec<u8>, Vec<Range<u32>>)> =
+        names.iter().filter(|(name, _)| name.len() > 1).collect();
     longest.sort_by_key(|(name, places)| std::cmp::Reverse(name.len() * places.len()));
     for (_, places) in longest {
         let Some(new) = free.pop() else { break };

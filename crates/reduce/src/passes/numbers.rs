@@ -14,8 +14,11 @@ define_pass! {
     Numbers, "numbers", Late, run
 }
 
+/// A shorter form of a number, if there is one.
+type Rewrite = fn(&[u8]) -> Option<Vec<u8>>;
+
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
-    let rewrites: [fn(&[u8]) -> Option<Vec<u8>>; 5] =
+    let rewrites: [Rewrite; 5] =
         [|_| Some(b"0".to_vec()), |_| Some(b"1".to_vec()), plain_digits, first_half, second_half];
     for rewrite in rewrites {
         together(problem, rewrite)?;
@@ -26,16 +29,19 @@ fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
 }
 
 /// All occurrences of one number at a time.
-fn together(problem: &mut Problem<'_>, rewrite: fn(&[u8]) -> Option<Vec<u8>>) -> Result<(), Stop> {
+fn together(problem: &mut Problem<'_>, rewrite: Rewrite) -> Result<(), Stop> {
     let mut edits = hints(problem, rewrite);
     let text = problem.shared_text();
-    edits.sort_by(|a, b| text.slice(&a.range).cmp(text.slice(&b.range)).then(a.range.start.cmp(&b.range.start)));
+    edits.sort_by(|a, b| {
+        text.slice(&a.range).cmp(text.slice(&b.range)).then(a.range.start.cmp(&b.range.start))
+    });
     let groups = edits.chunk_by(|a, b| text.slice(&a.range) == text.slice(&b.range));
-    let hints = groups.filter(|group| group.len() > 1).filter_map(|group| Edits::new(group.to_vec())).collect();
+    let hints =
+        groups.filter(|group| group.len() > 1).filter_map(|group| Edits::new(group.to_vec())).collect();
     problem.sweep(Hints { hints }).map(drop)
 }
 
-fn hints(problem: &Problem<'_>, rewrite: fn(&[u8]) -> Option<Vec<u8>>) -> Vec<Edit> {
+fn hints(problem: &Problem<'_>, rewrite: Rewrite) -> Vec<Edit> {
     let text = problem.text();
     let mut edits = Vec::new();
     for part in text.parts() {

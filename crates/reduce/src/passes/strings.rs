@@ -20,7 +20,9 @@ fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
         let mut hints = Vec::new();
         for part in text.parts() {
             let bytes = text.slice(&part.range);
-            for token in tokens(bytes).filter(|token| token.len() > 2 && matches!(bytes[token.start], b'"' | b'\'')) {
+            for token in
+                tokens(bytes).filter(|token| token.len() > 2 && matches!(bytes[token.start], b'"' | b'\''))
+            {
                 let body = token.start + 1..token.end - 1;
                 let kept = keep(body.len());
                 let at = |offset: usize| part.range.start + (body.start + offset) as u32;

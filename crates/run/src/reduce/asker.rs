@@ -218,12 +218,16 @@ impl Question for Asker {
             }
             let left = self.setup.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
             if left.is_some_and(|left| left.is_zero()) {
+                // Said once: the result may still be checked.
+                self.setup.deadline = None;
                 return Err(Stop::TimeUp);
             }
             if self.pool.is_empty() {
                 return Err(Stop::Broken("waited without an open question".to_owned()));
             }
-            let Some((ticket, outcome)) = self.pool.wait(left.map_or(TICK, |left| left.min(TICK))) else { continue };
+            let Some((ticket, outcome)) = self.pool.wait(left.map_or(TICK, |left| left.min(TICK))) else {
+                continue;
+            };
             let at = self.running.iter().position(|(running, ..)| *running == ticket);
             let Some((_, _folder, candidate)) = at.map(|at| self.running.swap_remove(at)) else { continue };
             let answer = self.answer(&outcome, candidate).map_err(|error| broken(&error))?;

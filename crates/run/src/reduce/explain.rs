@@ -42,8 +42,12 @@ fn mistake(outcome: &Outcome) -> Option<&'static str> {
         Ended::Exited(127) => Some(FRESH),
         _ if stderr.contains("No such file") => Some(FRESH),
         Ended::TimedOut => Some("give it more time with `--timeout SECONDS`"),
-        Ended::Killed(_) => Some("a crash of the test itself may come from its memory limit: `--memory none` lifts it"),
-        Ended::Exited(0) => Some("exit code 0 was not enough: an `--exit-code`, `--stdout` or `--stderr` did not hold"),
+        Ended::Killed(_) => {
+            Some("a crash of the test itself may come from its memory limit: `--memory none` lifts it")
+        }
+        Ended::Exited(0) => {
+            Some("exit code 0 was not enough: an `--exit-code`, `--stdout` or `--stderr` did not hold")
+        }
         _ if stderr.contains("memory") => Some("if memory ran out: `--memory none` lifts the limit"),
         Ended::Exited(_) => None,
     }

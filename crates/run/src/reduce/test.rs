@@ -27,7 +27,10 @@ pub struct Test {
 #[derive(Clone, Debug)]
 enum Kind {
     /// A file to execute. One without `#!` is given to the shell, as a shell would do.
-    Script { path: PathBuf, by_shell: bool },
+    Script {
+        path: PathBuf,
+        by_shell: bool,
+    },
     Command(String),
 }
 

@@ -57,7 +57,8 @@ impl Rule {
             (Ended::Killed(signal), Some(expected)) => expected == 128 + signal,
             (Ended::Killed(_), None) => false,
         };
-        let matches = |pattern: &Option<Pattern>, output: &[u8]| pattern.as_ref().is_none_or(|p| p.holds(output));
+        let matches =
+            |pattern: &Option<Pattern>, output: &[u8]| pattern.as_ref().is_none_or(|p| p.holds(output));
         exit && matches(&self.stdout, &outcome.stdout) && matches(&self.stderr, &outcome.stderr)
     }
 }

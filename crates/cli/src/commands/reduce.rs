@@ -1,0 +1,340 @@
+//! `polysmith reduce`: the smallest file for which a test still says yes.
+//!
+//! This file is the face: options and their meaning. [`files`] reads and writes, [`keeper`] is the journal (answers
+//! on disk, log, history, progress), [`summary`] says what was done.
+
+mod files;
+mod keeper;
+mod summary;
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::talk::Talk;
+use anyhow::Context as _;
+use files::Files;
+use keeper::Keeper;
+use polysmith_reduce::{Algorithm, Reducer, Refused, Stop, Text, minimize, passes};
+use polysmith_run::reduce::{Asker, Delivery, Found, Identity, Pattern, Rule, Setup, State, Test, Timing, explain};
+use polysmith_run::{Limits, Pool};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Make a file as small as possible while a test still says yes
+///
+/// TEST is a script or a shell command. It runs in a fresh folder that holds the file under its own name; the path is
+/// `$1` and stands for `{}`, and the file is on standard input too. Exit code 0 means yes. The result goes to
+/// `NAME.reduced.EXT` beside the input, which is never touched.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    seq 1000 > input.txt; polysmith reduce 'grep -q 500 {}' input.txt --language none\n  \
+    printf 'int x; int main() { return x; }' > a.c; polysmith reduce 'cc -c {} -o a.o && grep -q main {}' a.c --for 10s\n  \
+    polysmith reduce --list-passes")]
+pub struct Args {
+    /// The test: a script, or a shell command in which `{}` is the path of the file
+    #[arg(value_name = "TEST", required_unless_present = "list_passes")]
+    test: Option<String>,
+    /// The files to reduce, together; all but these stay as they are
+    #[arg(value_name = "FILE", required_unless_present = "list_passes")]
+    files: Vec<PathBuf>,
+    /// The language of the files; `none` for plain text, which needs no grammar
+    #[arg(long, value_name = "LANGUAGE")]
+    language: Option<String>,
+
+    /// Give the file to the test on standard input only
+    #[arg(long, help_heading = "The question")]
+    stdin: bool,
+    /// The exit code that means yes; 128 + N for a test killed by signal N
+    #[arg(long, value_name = "N", help_heading = "The question")]
+    exit_code: Option<i32>,
+    /// What the test must print on stdout; `!REGEX` for what it must not
+    #[arg(long, value_name = "REGEX", help_heading = "The question")]
+    stdout: Option<String>,
+    /// What the test must print on stderr; `!REGEX` for what it must not
+    #[arg(long, value_name = "REGEX", help_heading = "The question")]
+    stderr: Option<String>,
+    /// Keep candidates whose test ends with CODE in DIR: other bugs met on the way
+    #[arg(long, value_name = "CODE=DIR", value_parser = parse_also, help_heading = "The question")]
+    also: Vec<(i32, PathBuf)>,
+    /// A file that lies beside the candidate, unchanged
+    #[arg(long, value_name = "FILE", help_heading = "The question")]
+    with: Vec<PathBuf>,
+    /// Seconds that a test may take; without it ten times the slowest yes, at least 1
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "The question")]
+    timeout: Option<Duration>,
+    /// Memory that each process of a test may use, such as 500M; `none` for no limit
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = parse_size, help_heading = "The question")]
+    memory: Size,
+
+    /// How many tests run at once; never changes the result [default: the machine's cores]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<usize>,
+    /// End after this time with the best so far, such as 90s, 10m or 2h
+    #[arg(long = "for", value_name = "TIME", value_parser = parse_time)]
+    time: Option<Duration>,
+    /// End after this many questions with the best so far
+    #[arg(long, value_name = "N")]
+    max_questions: Option<usize>,
+    /// Go on where an earlier run stopped
+    #[arg(long)]
+    resume: bool,
+
+    /// What is done as a whole
+    #[arg(long, value_name = "NAME", value_enum, default_value_t, help_heading = "The search")]
+    algorithm: Method,
+    /// Repeat all passes until a round brings nothing
+    #[arg(long, value_name = "on|off", value_enum, default_value_t, help_heading = "The search")]
+    fixpoint: Switch,
+    /// How lists are minimized: halving, ddmin, probdd, weighted or one-by-one
+    #[arg(long, value_name = "NAME", default_value = "halving", help_heading = "The search")]
+    minimizer: String,
+    /// Print what each pass does, and end
+    #[arg(long, help_heading = "The search")]
+    list_passes: bool,
+    /// Run only these passes
+    #[arg(long, value_name = "PASS,…", value_delimiter = ',', help_heading = "The search")]
+    only: Vec<String>,
+    /// Do not run these passes
+    #[arg(long, value_name = "PASS,…", value_delimiter = ',', help_heading = "The search")]
+    without: Vec<String>,
+
+    /// Where the result goes; `{}` is the name of a file
+    #[arg(short, long, value_name = "FILE", conflicts_with = "in_place", help_heading = "Results")]
+    output: Option<PathBuf>,
+    /// Change the input files themselves; the originals are kept as FILE.orig
+    #[arg(long, help_heading = "Results")]
+    in_place: bool,
+    /// Write a line of JSON for each accepted step
+    #[arg(long, value_name = "FILE", help_heading = "Results")]
+    log: Option<PathBuf>,
+    /// Keep every accepted candidate in a folder
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    history: Option<PathBuf>,
+}
+
+/// What is done as a whole.
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+enum Method {
+    DdminLines,
+    DdminTokens,
+    #[default]
+    Full,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Switch {
+    #[default]
+    On,
+    Off,
+}
+
+/// A size, or no limit.
+#[derive(Debug, Clone, Copy)]
+struct Size(Option<u64>);
+
+/// Reduces.
+///
+/// # Errors
+/// Fails if a file, the test or an option cannot be used, or if the test says no to the original.
+pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
+    if args.list_passes {
+        return summary::list_passes(talk);
+    }
+    let chosen = choose_passes(&args)?;
+    let minimizer = minimize::minimizer(&args.minimizer).ok_or_else(|| {
+        let names: Vec<&str> = minimize::MINIMIZERS.iter().map(|minimizer| minimizer.name()).collect();
+        Failure::usage(format!("there is no minimizer `{}`", args.minimizer)).help(format!("one of {}", names.join(", ")))
+    })?;
+    check_language(&args, talk)?;
+    let files = Files::read(&args.files, args.output.as_deref(), args.in_place)?;
+    let test = make_test(&args)?;
+    let identity = Identity::new(files.originals(), &test.content(), &options_text(&args));
+    let (originals, resume) = start_from(&args, &files, &identity, talk)?;
+    let text = Text::new(&originals).map_err(|error| Failure::unusable(error.to_string()))?;
+
+    let interrupt = Interrupt::listen()?;
+    let state = State::open(&files.state_folder(), &identity, resume).context("cannot keep answers on disk")?;
+    let earlier = state.slowest_yes().filter(|_| resume);
+    let mut asker = Asker::new(make_setup(&args, test, &files, &interrupt)?, Pool::owning_all_children()?)?;
+    state.keep_scratch(asker.scratch())?;
+    earlier.into_iter().for_each(|time| asker.set_slowest_yes(time));
+    let mut keeper = Keeper::new(state, &files, args.log.as_deref(), args.history.as_deref(), talk)?;
+
+    let reducer = Reducer::default()
+        .algorithm(match args.algorithm {
+            Method::DdminLines => Algorithm::DdminLines,
+            Method::DdminTokens => Algorithm::DdminTokens,
+            Method::Full => Algorithm::Full,
+        })
+        .fixpoint(args.fixpoint == Switch::On)
+        .minimizer(minimizer)
+        .with_passes(chosen)
+        .max_questions(args.max_questions);
+    let started = Instant::now();
+    let result = reducer.run(text.clone(), &mut asker, &mut keeper);
+    keeper.finish_line();
+    match result {
+        Err(Refused::Stopped(stop)) => stopped_before_start(stop),
+        Err(Refused::Answer(_)) => Err(refused(&mut asker, text, keeper)?.into()),
+        Ok(reduction) => {
+            let ended = !matches!(reduction.stopped, Some(Stop::Interrupted | Stop::Broken(_)));
+            let complete = reduction.stopped.is_none();
+            files.write(&reduction.text)?;
+            keeper.close(asker.slowest_yes(), complete)?;
+            summary::print(talk, &reduction, &files, started.elapsed(), asker.kept());
+            match &reduction.stopped {
+                Some(Stop::Broken(why)) => Err(Failure::unusable(why.clone())
+                    .help("the best result so far is on disk; `--resume` goes on")
+                    .into()),
+                _ if !ended => Ok(Exit::Interrupted),
+                _ => Ok(Exit::from_answer(reduction.confirmed)),
+            }
+        }
+    }
+}
+
+fn choose_passes(args: &Args) -> anyhow::Result<Vec<&'static dyn passes::Pass>> {
+    for name in args.only.iter().chain(&args.without) {
+        if passes::pass(name).is_none() {
+            let help = "`polysmith reduce --list-passes` names them all";
+            return Err(Failure::usage(format!("there is no pass `{name}`")).help(help).into());
+        }
+    }
+    let is_wanted = |name: &str| args.only.is_empty() || args.only.iter().any(|only| only == name);
+    let is_barred = |name: &str| args.without.iter().any(|without| without == name);
+    Ok(passes::PASSES.iter().copied().filter(|pass| is_wanted(pass.name()) && !is_barred(pass.name())).collect())
+}
+
+/// Reduction by grammar is not here yet: every language is read as plain text, and the user is told so.
+fn check_language(args: &Args, talk: Talk) -> anyhow::Result<()> {
+    match args.language.as_deref() {
+        Some("none") => Ok(()),
+        Some(language) => Err(Failure::usage(format!("`reduce --language {language}` is not there yet"))
+            .help("say `--language none` to reduce the file as plain text")
+            .into()),
+        None => {
+            talk.detail("the files are read as plain text (`--language none`)");
+            Ok(())
+        }
+    }
+}
+
+fn make_test(args: &Args) -> anyhow::Result<Test> {
+    let delivery = if args.stdin { Delivery::Stdin } else { Delivery::Path };
+    let test = args.test.as_deref().unwrap_or_default();
+    Ok(Test::new(test, delivery).map_err(|error| Failure::unusable(error.to_string()))?)
+}
+
+fn make_setup(args: &Args, test: Test, files: &Files, interrupt: &Interrupt) -> anyhow::Result<Setup> {
+    let pattern = |text: &Option<String>| -> anyhow::Result<Option<Pattern>> {
+        let read = |text: &String| Pattern::new(text).map_err(|error| Failure::usage(error.to_string()).into());
+        text.as_ref().map(read).transpose()
+    };
+    for file in &args.with {
+        anyhow::ensure!(file.is_file(), Failure::unusable(format!("there is no file `{}`", file.display())));
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    Ok(Setup {
+        test,
+        rule: Rule { exit: args.exit_code, stdout: pattern(&args.stdout)?, stderr: pattern(&args.stderr)? },
+        names: files.names().to_vec(),
+        side_files: args.with.clone(),
+        also: args.also.clone(),
+        limits: Limits { memory: args.memory.0, ..Limits::default() },
+        timing: args.timeout.map_or(Timing::Adaptive, Timing::Fixed),
+        jobs: args.jobs.unwrap_or(cores).max(1),
+        interrupt: interrupt.flag(),
+        deadline: args.time.map(|time| Instant::now() + time),
+    })
+}
+
+/// What changes the accepted steps. The number of jobs and the budgets do not.
+fn options_text(args: &Args) -> String {
+    let Args { stdin, exit_code, stdout, stderr, algorithm, fixpoint, minimizer, only, without, .. } = args;
+    format!(
+        "{} {stdin} {exit_code:?} {stdout:?} {stderr:?} {algorithm:?} {fixpoint:?} {minimizer} {only:?} {without:?}",
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+/// The texts to start from, and whether the answers of an earlier run hold.
+fn start_from(
+    args: &Args,
+    files: &Files,
+    identity: &Identity,
+    talk: Talk,
+) -> anyhow::Result<(Vec<Vec<u8>>, bool)> {
+    let folder = files.state_folder();
+    match (State::find(&folder, identity), args.resume) {
+        (Found::Nothing, true) => {
+            let what = format!("there is nothing to resume in `{}`", folder.display());
+            Err(Failure::usage(what).help("without `--resume` a reduction starts from the beginning").into())
+        }
+        (Found::Same, true) => Ok((files.originals().to_vec(), true)),
+        (Found::Changed, true) => {
+            talk.note("the test or the options changed: going on from the best result, without the old answers");
+            Ok((files.read_best()?, false))
+        }
+        (found, false) => {
+            if found == Found::Same {
+                talk.note("an earlier run of this reduction is on disk; `--resume` would go on with it");
+            }
+            Ok((files.originals().to_vec(), false))
+        }
+    }
+}
+
+fn refused(asker: &mut Asker, text: Text, keeper: Keeper<'_>) -> anyhow::Result<Failure> {
+    keeper.remove()?;
+    let candidate = polysmith_reduce::Candidate::unchanged(std::sync::Arc::new(text));
+    let (outcome, folder) = asker.show(&candidate).context("cannot run the test")?;
+    Ok(Failure::no(format!("the test does not say yes to the original: {}", explain(&outcome, &folder))))
+}
+
+fn stopped_before_start(stop: Stop) -> anyhow::Result<Exit> {
+    match stop {
+        Stop::Interrupted => Ok(Exit::Interrupted),
+        Stop::TimeUp => Err(Failure::gave_up("the time of `--for` was over before the first answer").into()),
+        Stop::QuestionLimit => Err(Failure::usage("`--max-questions` must be at least 1").into()),
+        Stop::Broken(why) => Err(Failure::unusable(why).into()),
+    }
+}
+
+fn parse_also(text: &str) -> Result<(i32, PathBuf), String> {
+    let (code, folder) = text.split_once('=').ok_or("expected CODE=DIR, such as 101=other-bugs")?;
+    let code = code.parse().map_err(|_| format!("`{code}` is no exit code"))?;
+    Ok((code, PathBuf::from(folder)))
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected seconds, such as 5 or 0.5".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let (number, unit) = match text.find(|c: char| c.is_ascii_alphabetic()) {
+        Some(at) => text.split_at(at),
+        None => (text, "s"),
+    };
+    let factor = match unit {
+        "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("`{unit}` is no unit of time: s, m or h")),
+    };
+    parse_seconds(number).map(|time| time.mul_f64(factor))
+}
+
+fn parse_size(text: &str) -> Result<Size, String> {
+    if text == "none" {
+        return Ok(Size(None));
+    }
+    let (number, shift) = match text.as_bytes().last() {
+        Some(b'K' | b'k') => (&text[..text.len() - 1], 10),
+        Some(b'M' | b'm') => (&text[..text.len() - 1], 20),
+        Some(b'G' | b'g') => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let number: u64 = number.parse().map_err(|_| "expected a size such as 500M, 4G or none".to_owned())?;
+    number.checked_shl(shift).filter(|size| size >> shift == number).map(|size| Size(Some(size))).ok_or_else(|| "too large".to_owned())
+}

@@ -1,0 +1,136 @@
+//! The files under reduction: where they come from, what they are called in the test's folder, where results go.
+
+use crate::failure::Failure;
+use polysmith_reduce::Text;
+use polysmith_run::reduce::write_whole;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// Files under reduction.
+#[derive(Debug)]
+pub(super) struct Files {
+    paths: Vec<PathBuf>,
+    names: Vec<PathBuf>,
+    outputs: Vec<PathBuf>,
+    originals: Vec<Vec<u8>>,
+}
+
+impl Files {
+    /// Reads the input files and decides where the results go.
+    pub(super) fn read(paths: &[PathBuf], output: Option<&Path>, in_place: bool) -> anyhow::Result<Files> {
+        let read = |path: &PathBuf| {
+            fs::read(path).map_err(|error| Failure::unusable(format!("cannot read `{}`: {error}", path.display())))
+        };
+        let originals: Vec<Vec<u8>> = paths.iter().map(read).collect::<Result<_, _>>()?;
+        let names: Vec<PathBuf> = paths.iter().map(|path| name_in_folder(path, paths.len() > 1)).collect();
+        for (at, name) in names.iter().enumerate() {
+            if names[..at].contains(name) {
+                let what = format!("two files would be called `{}` in the folder of the test", name.display());
+                return Err(Failure::usage(what).help("name them by relative paths").into());
+            }
+        }
+        let outputs = match output {
+            Some(output) if paths.len() > 1 && !output.to_string_lossy().contains("{}") => {
+                let help = "`-o 'out/{}'` puts each file under its own name into a folder";
+                return Err(Failure::usage("several files cannot go to one `--output`").help(help).into());
+            }
+            Some(output) => {
+                let named = |path: &PathBuf| {
+                    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                    PathBuf::from(output.to_string_lossy().replace("{}", &name))
+                };
+                paths.iter().map(named).collect()
+            }
+            None if in_place => paths.to_vec(),
+            None => paths.iter().map(|path| reduced_name(path)).collect(),
+        };
+        if in_place {
+            for path in paths {
+                let mut kept = path.clone().into_os_string();
+                kept.push(".orig");
+                // An earlier run in place has kept the true original already.
+                if !Path::new(&kept).exists() {
+                    fs::copy(path, &kept)?;
+                }
+            }
+        }
+        let mut files = Files { paths: paths.to_vec(), names, outputs, originals };
+        if in_place {
+            files.read_kept_originals();
+        }
+        Ok(files)
+    }
+
+    /// After `--in-place`, the text to resume from is the original, not what stands in its place now.
+    fn read_kept_originals(&mut self) {
+        for (path, original) in self.paths.iter().zip(&mut self.originals) {
+            let mut kept = path.clone().into_os_string();
+            kept.push(".orig");
+            if self.outputs.contains(path)
+                && let Ok(bytes) = fs::read(&kept)
+            {
+                *original = bytes;
+            }
+        }
+    }
+
+    pub(super) fn originals(&self) -> &[Vec<u8>] {
+        &self.originals
+    }
+
+    pub(super) fn names(&self) -> &[PathBuf] {
+        &self.names
+    }
+
+    pub(super) fn outputs(&self) -> &[PathBuf] {
+        &self.outputs
+    }
+
+    /// `FILE.polysmith`, beside the first file.
+    pub(super) fn state_folder(&self) -> PathBuf {
+        let mut name = self.paths[0].clone().into_os_string();
+        name.push(".polysmith");
+        PathBuf::from(name)
+    }
+
+    /// What an earlier run got to. A file that it had left out is empty.
+    pub(super) fn read_best(&self) -> anyhow::Result<Vec<Vec<u8>>> {
+        Ok(self.outputs.iter().map(|path| fs::read(path).unwrap_or_default()).collect())
+    }
+
+    /// Writes the files of a text, each as a whole; those that are left out are removed.
+    pub(super) fn write(&self, text: &Text) -> anyhow::Result<()> {
+        for (part, output) in text.parts().iter().zip(&self.outputs) {
+            if let Some(folder) = output.parent() {
+                fs::create_dir_all(folder)?;
+            }
+            if part.present {
+                write_whole(output, text.slice(&part.range))?;
+            } else if output.exists() {
+                fs::remove_file(output)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One file keeps its name; several keep their relative paths, so that they find each other.
+fn name_in_folder(path: &Path, several: bool) -> PathBuf {
+    let plain = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    if several && plain {
+        return path.components().filter(|part| !matches!(part, Component::CurDir)).collect();
+    }
+    PathBuf::from(path.file_name().unwrap_or(path.as_os_str()))
+}
+
+/// `crash.c` gives `crash.reduced.c`.
+fn reduced_name(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path.file_stem().unwrap_or_default());
+    name.push(".reduced");
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}

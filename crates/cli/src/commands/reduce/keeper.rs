@@ -1,0 +1,125 @@
+//! The journal of a reduction: answers on disk, the best result, the log, the history, the progress line.
+
+use super::files::Files;
+use crate::talk::{self, Talk};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use polysmith_reduce::{Answer, Journal, Key, Status, Step, Stop, Text};
+use polysmith_run::reduce::State;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Keeps everything that a reduction leaves behind while it runs.
+pub(super) struct Keeper<'a> {
+    state: State,
+    files: &'a Files,
+    log: Option<BufWriter<File>>,
+    history: Option<PathBuf>,
+    line: ProgressBar,
+    talk: Talk,
+    spoken: Instant,
+}
+
+impl<'a> Keeper<'a> {
+    pub(super) fn new(
+        state: State,
+        files: &'a Files,
+        log: Option<&Path>,
+        history: Option<&Path>,
+        talk: Talk,
+    ) -> anyhow::Result<Keeper<'a>> {
+        let log = log.map(File::create).transpose()?.map(BufWriter::new);
+        if let Some(history) = history {
+            fs::create_dir_all(history)?;
+        }
+        let target = match talk::is_watched() && talk.verbosity() > talk::Verbosity::Quiet {
+            true => ProgressDrawTarget::stderr_with_hz(10),
+            false => ProgressDrawTarget::hidden(),
+        };
+        let line = ProgressBar::with_draw_target(None, target);
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
+            line.set_style(style);
+        }
+        Ok(Keeper { state, files, log, history: history.map(Path::to_owned), line, talk, spoken: Instant::now() })
+    }
+
+    pub(super) fn finish_line(&self) {
+        self.line.finish_and_clear();
+    }
+
+    /// Ends the journal; a complete reduction leaves no state behind.
+    pub(super) fn close(mut self, slowest_yes: Option<Duration>, complete: bool) -> anyhow::Result<()> {
+        if let Some(log) = &mut self.log {
+            log.flush()?;
+        }
+        match (complete, slowest_yes) {
+            (true, _) => self.state.remove()?,
+            (false, Some(time)) => self.state.keep_slowest_yes(time)?,
+            (false, None) => {}
+        }
+        Ok(())
+    }
+
+    /// Takes the state away: there is nothing to resume.
+    pub(super) fn remove(self) -> anyhow::Result<()> {
+        Ok(self.state.remove()?)
+    }
+
+    fn keep_step(&mut self, step: &Step, text: &Text) -> anyhow::Result<()> {
+        self.files.write(text)?;
+        if let Some(log) = &mut self.log {
+            let Step { n, pass, edit, size, questions } = step;
+            let (tokens, bytes) = (size.tokens, size.bytes);
+            let line = serde_json::json!({
+                "n": n, "pass": pass, "edit": edit, "tokens": tokens, "bytes": bytes, "questions": questions
+            });
+            writeln!(log, "{line}")?;
+            log.flush()?;
+        }
+        if let Some(history) = &self.history {
+            for (part, name) in text.parts().iter().zip(self.files.names()) {
+                if part.present {
+                    let name = name.display().to_string().replace('/', "-");
+                    fs::write(history.join(format!("{:05}-{name}", step.n)), text.slice(&part.range))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn broken(what: &str, error: impl std::fmt::Display) -> Stop {
+    Stop::Broken(format!("cannot keep {what}: {error}"))
+}
+
+impl Journal for Keeper<'_> {
+    fn known(&self, key: Key) -> Option<Answer> {
+        self.state.known(key)
+    }
+
+    fn answered(&mut self, key: Key, answer: Answer) -> Result<(), Stop> {
+        self.state.keep(key, answer).map_err(|error: io::Error| broken("an answer", error))
+    }
+
+    fn accepted(&mut self, step: &Step, text: &Text) -> Result<(), Stop> {
+        self.keep_step(step, text).map_err(|error| broken("the best result", error))
+    }
+
+    fn progress(&mut self, status: &Status) {
+        const SPEAK_EVERY: Duration = Duration::from_secs(30);
+        let Status { before, now, questions, pass, round } = status;
+        let message = || {
+            let rate = *questions as f64 / self.line.elapsed().as_secs_f64().max(0.001);
+            let size = format!("{} of {} tokens, {} of {} bytes", now.tokens, before.tokens, now.bytes, before.bytes);
+            format!("{size} · {questions} questions, {rate:.0}/s · {pass}, round {round}")
+        };
+        if !self.line.is_hidden() {
+            self.line.set_message(message());
+            self.line.tick();
+        } else if self.spoken.elapsed() > SPEAK_EVERY {
+            self.talk.detail(message());
+            self.spoken = Instant::now();
+        }
+    }
+}
