@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     seq 1000 > input.txt; polysmith reduce 'grep -q 500 {}' input.txt --language none\n  \
-    printf 'int x; int main() { return x; }' > a.c; polysmith reduce 'cc -c {} -o a.o && grep -q main {}' a.c --for 10s\n  \
+    echo 'int x; int main(){}' > a.c; polysmith reduce 'cc -c {} && grep main {}' a.c --for 5s\n  \
     polysmith reduce --list-passes")]
 pub struct Args {
     /// The test: a script, or a shell command in which `{}` is the path of the file
