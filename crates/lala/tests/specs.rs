@@ -3,6 +3,8 @@
 //! `tests/data/err` has wrong ones, `tests/data/ok` those that load, some with warnings.
 //! `UPDATE=1 cargo test -p polysmith-lala` writes the expectations; review the difference.
 
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
 use polysmith_lala::load;
 use polysmith_source::{Disk, Label, LineCol, Span};
 use std::fmt::Write;

@@ -1,0 +1,41 @@
+//! The literals of one program.
+//!
+//! Each literal class has a pool of `@count` distinct texts, drawn when the first node of the class is built;
+//! nodes pick from it. So names are used again within a program and differ between programs. Each class has a
+//! stream of its own, so it does not matter which pool is drawn first.
+
+use polysmith_attributes::{ClassId, ClassKind, Spec, Value};
+use polysmith_random::{Draw, Purpose, Stream};
+
+/// The pools of a program. One value is used for many programs and keeps its memory.
+#[derive(Debug, Clone, Default)]
+pub struct Pools {
+    streams: Vec<Option<Stream>>,
+    pools: Vec<Vec<Value>>,
+}
+
+impl Pools {
+    /// Forgets the last program and starts another.
+    pub fn start(&mut self, spec: &Spec, draw: Draw) {
+        let mut stream = draw.stream(Purpose::Pool);
+        self.streams.clear();
+        self.streams.extend(spec.classes.iter().map(|class| match class.kind {
+            ClassKind::Literal(_) => Some(stream.fork()),
+            _ => None,
+        }));
+        self.pools.resize(spec.classes.len(), Vec::new());
+        self.pools.iter_mut().for_each(Vec::clear);
+    }
+
+    /// The texts of a literal class; empty for any other.
+    pub fn of(&mut self, spec: &Spec, class: ClassId) -> &[Value] {
+        let at = class.index();
+        if let (Some(mut stream), ClassKind::Literal(literal)) =
+            (self.streams[at].take(), &spec.class(class).kind)
+        {
+            let texts = literal.regex.pool(literal.count, &mut stream);
+            self.pools[at].extend(texts.iter().map(|text| Value::from(text.as_str())));
+        }
+        &self.pools[at]
+    }
+}
