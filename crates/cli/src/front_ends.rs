@@ -48,8 +48,11 @@ impl fmt::Display for Kind {
 }
 
 /// The manual pages of all codes: one list per room that reports problems.
-pub const EXPLANATIONS: &[&[Explanation]] =
-    &[polysmith_source::codes::EXPLANATIONS, polysmith_antlr::side_file::EXPLANATIONS];
+pub const EXPLANATIONS: &[&[Explanation]] = &[
+    polysmith_parse::codes::EXPLANATIONS,
+    polysmith_source::codes::EXPLANATIONS,
+    polysmith_antlr::side_file::EXPLANATIONS,
+];
 
 /// All manual pages, in the order of [`EXPLANATIONS`].
 pub fn explanations() -> impl Iterator<Item = &'static Explanation> {

@@ -19,6 +19,7 @@ mod global;
 pub mod interrupt;
 pub mod language;
 pub mod load;
+pub mod parse;
 pub mod progress;
 pub mod talk;
 

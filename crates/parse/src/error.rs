@@ -92,6 +92,16 @@ pub enum ParseError {
     },
 }
 
+impl ParseError {
+    /// Whether a limit was hit, rather than something that no limit would change.
+    pub fn is_limit(&self) -> bool {
+        !matches!(
+            self,
+            ParseError::EmptyToken { .. } | ParseError::EmptyModeStack { .. } | ParseError::NoSuchMode { .. }
+        )
+    }
+}
+
 /// Where parsing stops rather than go on. The defaults let every ordinary input pass.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {

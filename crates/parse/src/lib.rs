@@ -39,6 +39,7 @@
 //! assert_eq!(parsed.errors[0].message, "extraneous input ',' expecting ID");
 //! ```
 
+pub mod codes;
 mod error;
 mod lexer;
 mod machine;
@@ -58,4 +59,4 @@ pub use machine::{ErrorKind, SyntaxError};
 pub use parser::{LexState, Parsed, Parser, lexer_errors};
 pub use position::Positions;
 pub use profile::{Ambiguity, DecisionProfile, Profile};
-pub use show::show_tokens;
+pub use show::{show_tokens, type_name};

@@ -20,7 +20,6 @@ use leaves::Leaves;
 use polysmith_grammar::{BlockId, CodeId, RuleId};
 use polysmith_tree::{Kind, Tree};
 pub use report::{ErrorKind, SyntaxError};
-use rustc_hash::FxHashMap;
 
 /// An open rule.
 #[derive(Debug, Clone, Copy)]
@@ -75,6 +74,14 @@ pub(crate) struct Outcome {
     pub(crate) looked: usize,
 }
 
+/// A decision to take otherwise: the first time it is asked at a token.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Forced {
+    pub(crate) decision: u32,
+    pub(crate) at: usize,
+    pub(crate) alt: u16,
+}
+
 /// What to parse.
 #[derive(Clone, Copy)]
 pub(crate) struct Input<'a> {
@@ -106,8 +113,8 @@ pub(crate) struct Machine<'a> {
     steps: u64,
     /// The token matched last, for alternatives that are a set.
     matched: u32,
-    /// Alternatives to take against the prediction, by decision and token: to show the other tree.
-    forced: &'a FxHashMap<(u32, usize), u16>,
+    /// An alternative to take against the prediction, once.
+    forced: Option<Forced>,
     profile: Option<&'a mut Profile>,
 }
 
@@ -117,7 +124,7 @@ impl<'a> Machine<'a> {
         learned: &'a mut Learned,
         limits: &'a Limits,
         input: Input<'a>,
-        forced: &'a FxHashMap<(u32, usize), u16>,
+        forced: Option<Forced>,
         profile: Option<&'a mut Profile>,
     ) -> Machine<'a> {
         Machine {
@@ -369,6 +376,8 @@ impl<'a> Machine<'a> {
     fn decide(&mut self, site: u32) -> Result<Pc, Failure> {
         let token = self.token() as usize;
         if !self.recovery.recovering
+            && self.forced.is_none()
+            && self.profile.is_none()
             && let Some(row) = self.learned.fast.get(site as usize).and_then(Option::as_ref)
         {
             let answer = row[token];
@@ -396,7 +405,7 @@ impl<'a> Machine<'a> {
         let (alt, depends) = self.choose(site)?;
         let in_next = compiled.look.next(&compiled.network, place.state).contains(self.token() as usize);
         let plain = before == self.at && !was_recovering && !self.recovery.recovering;
-        if plain && !depends && self.profile.is_none() && self.forced.is_empty() && alt < FAST_ALT {
+        if plain && !depends && self.profile.is_none() && self.forced.is_none() && alt < FAST_ALT {
             let token = self.token() as usize;
             let width = compiled.network.n_types + 1;
             let row = self.learned.fast[site as usize].get_or_insert_with(|| vec![0; width].into());
@@ -409,8 +418,11 @@ impl<'a> Machine<'a> {
     fn choose(&mut self, site: u32) -> Result<(u16, bool), Failure> {
         let compiled = self.compiled;
         let place = &compiled.program.sites[site as usize];
-        if let Some(alt) = self.forced.get(&(place.decision, self.at)) {
-            return Ok((*alt, true));
+        if let Some(forced) = self.forced
+            && (forced.decision, forced.at) == (place.decision, self.at)
+        {
+            self.forced = None;
+            return Ok((forced.alt, true));
         }
         let table = compiled.one_token_table(place.decision as usize);
         if let Some(table) = table {

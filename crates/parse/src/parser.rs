@@ -4,7 +4,7 @@ use crate::error::{CompileError, Limits, ParseError};
 use crate::lexer::automaton::{Automaton, DEAD};
 use crate::lexer::network::LexerNetwork;
 use crate::lexer::{Lexed, Lexing, Token};
-use crate::machine::{ErrorKind, Input, Machine, Outcome, SyntaxError};
+use crate::machine::{ErrorKind, Forced, Input, Machine, Outcome, SyntaxError};
 use crate::names::{Names, quoted};
 use crate::network::{self, Look, Network};
 use crate::predict::Predictor;
@@ -13,7 +13,6 @@ use crate::profile::Profile;
 use crate::program::{self, Program};
 use polysmith_grammar::{BlockId, CodeId, Grammar, ModeId, RuleId, TokenType};
 use polysmith_tree::Tree;
-use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
 /// What follows from the grammar alone; shared between threads.
@@ -160,7 +159,7 @@ impl Parser {
     ) -> Result<Parsed, ParseError> {
         let lexed = self.lex(text, limits)?;
         profile.begin();
-        let outcome = self.run(start, text, &lexed, limits, &FxHashMap::default(), Some(profile))?;
+        let outcome = self.run(start, text, &lexed, limits, None, Some(profile))?;
         Ok(finished(&self.compiled, text, lexed, outcome))
     }
 
@@ -175,8 +174,8 @@ impl Parser {
         alt: u16,
     ) -> Result<Parsed, ParseError> {
         let lexed = self.lex(text, limits)?;
-        let forced = FxHashMap::from_iter([((at.decision as u32, at.token), alt)]);
-        let outcome = self.run(start, text, &lexed, limits, &forced, None)?;
+        let forced = Some(Forced { decision: at.decision as u32, at: at.token, alt });
+        let outcome = self.run(start, text, &lexed, limits, forced, None)?;
         Ok(finished(&self.compiled, text, lexed, outcome))
     }
 
@@ -194,7 +193,7 @@ impl Parser {
         lexed: Lexed,
         limits: &Limits,
     ) -> Result<Parsed, ParseError> {
-        let outcome = self.run(start, text, &lexed, limits, &FxHashMap::default(), None)?;
+        let outcome = self.run(start, text, &lexed, limits, None, None)?;
         Ok(finished(&self.compiled, text, lexed, outcome))
     }
 
@@ -213,8 +212,7 @@ impl Parser {
         let (visible, types) = visible(&self.compiled, &lexed);
         let span = (tokens.first().map_or(0, |token| token.start as usize), end as usize);
         let input = Input { text, span, lexed: &lexed, visible: &visible, types: &types };
-        let forced = FxHashMap::default();
-        let machine = Machine::new(&self.compiled, &mut self.learned, limits, input, &forced, None);
+        let machine = Machine::new(&self.compiled, &mut self.learned, limits, input, None, None);
         let outcome = machine.run(rule)?;
         Ok((outcome.errors.is_empty() && outcome.at + 1 == visible.len()).then_some(outcome.tree))
     }
@@ -243,7 +241,7 @@ impl Parser {
         text: &str,
         lexed: &Lexed,
         limits: &Limits,
-        forced: &FxHashMap<(u32, usize), u16>,
+        forced: Option<Forced>,
         profile: Option<&mut Profile>,
     ) -> Result<Outcome, ParseError> {
         let span = (0, text.len());

@@ -28,7 +28,7 @@ pub fn show_tokens(grammar: &Grammar, lexed: &Lexed, text: &str) -> String {
 }
 
 /// The name of a type; the literal where the name is only a number that ANTLR made up; else the number.
-fn type_name(grammar: &Grammar, kind: TokenType) -> String {
+pub fn type_name(grammar: &Grammar, kind: TokenType) -> String {
     if kind.index() >= grammar.tokens().len() {
         return kind.antlr().to_string();
     }

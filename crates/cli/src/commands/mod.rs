@@ -61,6 +61,7 @@ commands! {
         Explain => explain,
     }
     "Texts" {
+        Parse => parse,
         Print => print,
         Reduce => reduce,
     }

@@ -64,12 +64,21 @@ impl<'a> Coverage<'a> {
 
     /// Used and all alternatives of parser rules, groups included.
     pub(crate) fn alternatives(&self) -> (usize, usize) {
+        let alternatives = self.all();
+        (alternatives.len() - self.unused().len(), alternatives.len())
+    }
+
+    /// The alternatives of parser rules that no tree used, in the order of the grammar.
+    pub(crate) fn unused(&self) -> Vec<AltId> {
+        let is_unused = |alt: &AltId| !self.alternatives[alt.index()].load(Ordering::Relaxed);
+        self.all().into_iter().filter(is_unused).collect()
+    }
+
+    fn all(&self) -> Vec<AltId> {
         let blocks = self.grammar.parser_rules().flat_map(|rule| {
             let blocks = &self.grammar.rule(rule).blocks;
             (blocks.start.index()..blocks.end.index()).map(BlockId::new)
         });
-        let alternatives: Vec<AltId> = blocks.flat_map(|block| self.grammar.alternatives(block)).collect();
-        let is_used = |alt: &&AltId| self.alternatives[alt.index()].load(Ordering::Relaxed);
-        (alternatives.iter().filter(is_used).count(), alternatives.len())
+        blocks.flat_map(|block| self.grammar.alternatives(block)).collect()
     }
 }

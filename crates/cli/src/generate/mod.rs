@@ -12,6 +12,8 @@ mod run;
 mod sink;
 mod stats;
 
+pub(crate) use coverage::Coverage;
 pub use options::{Count, GenerateOptions, TreeForm};
 pub use pattern::Pattern;
 pub use run::run;
+pub(crate) use sink::write_whole;

@@ -1,0 +1,173 @@
+//! One file: read, parsed, and put into the form that was asked for.
+
+use polysmith_grammar::{Grammar, RuleId};
+use polysmith_parse::{Lexed, Limits, ParseError, Parsed, Parser, Positions, Profile, SyntaxError, codes};
+use polysmith_source::{Diagnostics, Encoding, SourceMap, Span, decode};
+use polysmith_tree::save::{self, Header};
+use polysmith_tree::{Tree, show};
+use serde_json::{Value, json};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+/// What to print for each file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// A node per line.
+    Tree,
+    /// ANTLR's LISP form, one line per file.
+    Sexpr,
+    /// The JSON form of saved trees.
+    Json,
+    /// Graphviz.
+    Dot,
+    /// One line per token: index, type, number, line:column, channel, start:stop, text.
+    Tokens,
+    /// Nothing: only errors and the exit code.
+    None,
+}
+
+/// What became of a file.
+pub(super) struct Done {
+    pub(super) path: PathBuf,
+    pub(super) result: Result<Good, Bad>,
+}
+
+/// A file that was parsed, with errors or without.
+pub(super) struct Good {
+    pub(super) text: String,
+    pub(super) lexed: Lexed,
+    pub(super) errors: Vec<SyntaxError>,
+    /// Nothing for a lexer grammar.
+    pub(super) tree: Option<Tree>,
+    pub(super) profile: Option<Profile>,
+    /// Ambiguities, as text to show.
+    pub(super) ambiguities: Vec<String>,
+}
+
+/// Why a file was not parsed to its end.
+pub(super) enum Bad {
+    Unreadable(String),
+    Stopped(ParseError),
+}
+
+/// What to do with each file.
+pub(super) struct Task<'a> {
+    pub(super) start: Option<RuleId>,
+    pub(super) encoding: Encoding,
+    pub(super) limits: &'a Limits,
+    pub(super) profile: bool,
+    pub(super) ambiguities: bool,
+}
+
+impl Task<'_> {
+    pub(super) fn perform(&self, parser: &mut Parser, path: &Path) -> Done {
+        let result = read(path, self.encoding).map_err(Bad::Unreadable);
+        let result = result.and_then(|text| self.parse(parser, text).map_err(Bad::Stopped));
+        Done { path: path.to_path_buf(), result }
+    }
+
+    fn parse(&self, parser: &mut Parser, text: String) -> Result<Good, ParseError> {
+        let Some(start) = self.start else {
+            let lexed = parser.lex(&text, self.limits)?;
+            let errors = polysmith_parse::lexer_errors(&lexed, &text);
+            return Ok(Good { text, lexed, errors, tree: None, profile: None, ambiguities: Vec::new() });
+        };
+        let mut profile = (self.profile || self.ambiguities).then(Profile::default);
+        let parsed = match &mut profile {
+            Some(profile) => parser.parse_profiled(start, &text, self.limits, profile)?,
+            None => parser.parse(start, &text, self.limits)?,
+        };
+        let ambiguities = match &profile {
+            Some(profile) if self.ambiguities => {
+                super::ambiguity::show(parser, start, &text, self.limits, &parsed, profile)?
+            }
+            _ => Vec::new(),
+        };
+        let Parsed { tree, lexed, errors, .. } = parsed;
+        Ok(Good { text, lexed, errors, tree: Some(tree), profile, ambiguities })
+    }
+}
+
+fn read(path: &Path, encoding: Encoding) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    let read = match path == Path::new("-") {
+        true => std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ()),
+        false => std::fs::read(path).map(|read| bytes = read),
+    };
+    read.map_err(|error| error.to_string())?;
+    decode(bytes, encoding).map_err(|error| error.to_string())
+}
+
+impl Good {
+    /// What goes to stdout.
+    pub(super) fn show(&self, parser: &Parser, format: Format) -> String {
+        let grammar = parser.grammar();
+        let of_tree = |shown: &dyn Fn(&Tree) -> String| self.tree.as_ref().map(shown).unwrap_or_default();
+        match format {
+            Format::None => String::new(),
+            Format::Tokens => polysmith_parse::show_tokens(grammar, &self.lexed, &self.text),
+            Format::Tree => of_tree(&|tree| show::outline(tree, grammar)),
+            Format::Sexpr => of_tree(&|tree| format!("{}\n", sexpr(tree, parser))),
+            Format::Json => of_tree(&|tree| save::to_json(tree, grammar, &Header::of(grammar))),
+            Format::Dot => of_tree(&|tree| show::dot(tree, grammar)),
+        }
+    }
+
+    /// The object of `--json`.
+    pub(super) fn json(&self, path: &Path, parser: &Parser, format: Format) -> Value {
+        let positions = Positions::new(&self.text);
+        let error = |error: &SyntaxError| {
+            let (line, column) = positions.antlr(error.start);
+            json!({"kind": error.kind.name(), "line": line, "column": column, "message": error.message})
+        };
+        let mut object = json!({
+            "v": 1,
+            "file": path.display().to_string(),
+            "accepted": self.errors.is_empty(),
+            "token_count": self.lexed.tokens.len(),
+            "errors": self.errors.iter().map(error).collect::<Vec<Value>>(),
+        });
+        match (format, &self.tree) {
+            (Format::Sexpr, Some(tree)) => object["tree"] = sexpr(tree, parser).into(),
+            (Format::Json, Some(tree)) => {
+                let text = save::tree_to_json(tree, parser.grammar());
+                object["tree"] = serde_json::from_str(&text).unwrap_or(Value::String(text));
+            }
+            (Format::Tokens, _) => object["tokens"] = self.json_tokens(parser.grammar(), &positions),
+            _ => {}
+        }
+        object
+    }
+
+    fn json_tokens(&self, grammar: &Grammar, positions: &Positions<'_>) -> Value {
+        let token = |token: &polysmith_parse::Token| {
+            let (line, column) = positions.antlr(token.start as usize);
+            json!({
+                "type": polysmith_parse::type_name(grammar, token.kind),
+                "number": token.kind.antlr(),
+                "line": line,
+                "column": column,
+                "channel": token.channel,
+                "text": &self.text[token.start as usize..token.end as usize],
+            })
+        };
+        self.lexed.tokens.iter().map(token).collect()
+    }
+
+    /// The errors for people.
+    pub(super) fn diagnostics(&self, path: &Path) -> (SourceMap, Diagnostics) {
+        let mut sources = SourceMap::default();
+        let source = sources.add(path.display().to_string(), self.text.as_str());
+        let mut diagnostics = Diagnostics::default();
+        for error in &self.errors {
+            let span = Span::new(source, error.start, error.end);
+            diagnostics.error(codes::code_of(error.kind), span, error.message.clone());
+        }
+        (sources, diagnostics)
+    }
+}
+
+/// ANTLR's LISP form, missing tokens named as in its messages.
+pub(super) fn sexpr(tree: &Tree, parser: &Parser) -> String {
+    show::sexpr_with(tree, parser.grammar(), &|token| parser.token_name(token))
+}
