@@ -3,6 +3,9 @@
 //! To add one: write `soak/NAME.rs` with `pub(crate) fn run(args: &Args, tally: &mut Tally) -> anyhow::Result<()>`,
 //! which follows from `args.seed` alone and makes `args.count` cases, and one line in [`SOAKS`].
 
+mod parse;
+mod random_grammar;
+
 use crate::rates::Tally;
 use anyhow::Context as _;
 use std::path::PathBuf;
@@ -31,7 +34,11 @@ struct Soak {
     run: fn(&Args, &mut Tally) -> anyhow::Result<()>,
 }
 
-const SOAKS: &[Soak] = &[];
+const SOAKS: &[Soak] = &[Soak {
+    name: "parse",
+    about: "random grammars and inputs, our parser against ANTLR's",
+    run: parse::run,
+}];
 
 /// Runs one; true if every rate keeps its bar.
 pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
