@@ -89,6 +89,9 @@ fn named(word: &str, purpose: Purpose) -> Result<Located, Failure> {
 
 fn missing(word: &str) -> Failure {
     let path = Path::new(word);
+    if path.is_dir() {
+        return Failure::unusable(format!("`{word}` is a folder")).help("name the description in it");
+    }
     if path.exists() {
         return Failure::unusable(format!(
             "nothing is known of `{word}`: its name says no description language"
