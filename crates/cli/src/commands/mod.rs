@@ -56,6 +56,7 @@ pub mod generate;
 
 commands! {
     "Descriptions" {
+        Lint => lint,
         Languages => languages,
         Normalize => normalize,
         Explain => explain,
