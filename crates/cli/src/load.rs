@@ -10,7 +10,7 @@ use crate::talk::{Talk, Verbosity};
 use polysmith_antlr::side_file::{SideFile, read_side_file};
 use polysmith_antlr::{ReadOptions, read};
 use polysmith_grammar::{Grammar, RuleId, RuleKind};
-use polysmith_source::{Diagnostics, Encoding, Severity, SourceMap, codes, decode, nearest};
+use polysmith_source::{Diagnostics, Encoding, SourceMap, codes, decode, nearest};
 use std::io;
 use std::path::PathBuf;
 
@@ -86,14 +86,14 @@ pub fn load_located(located: Located, options: &LanguageOptions, talk: Talk) -> 
             .into());
     }
     let read = read_grammar(&located, options);
-    let n_errors = read.diagnostics.iter().filter(|found| found.severity == Severity::Error).count();
+    let broken = read.diagnostics.has_errors();
     // Warnings are the business of `lint`; who wants to use the grammar sees them with `-v`.
-    if n_errors > 0 || talk.verbosity() >= Verbosity::Verbose {
+    if broken || talk.verbosity() >= Verbosity::Verbose {
         talk.diagnostics(&read.sources, &read.diagnostics);
     }
-    if n_errors > 0 {
-        let plural = if n_errors == 1 { "an error" } else { "errors" };
-        return Err(Failure::unusable(format!("`{}` has {plural}", located.path.display())).into());
+    if broken {
+        let path = located.path.display();
+        return Err(Failure::unusable(format!("the errors above keep `{path}` from being used")).into());
     }
     let start = start_rule(&read, options)?;
     let ReadGrammar { grammar, side_file, sources, .. } = read;
