@@ -87,6 +87,49 @@ fn figure_3_prints_as_its_templates_say() {
 }
 
 #[test]
+fn mini_prints_as_its_templates_say() {
+    let engine = engine(shipped("mini"), Features::None, Limits { height: 3, ..Limits::default() });
+    expect![[r#"
+        record R0 { p0 : bool, p1 : int, p2 : string }
+        record R1 { p0 : int, p1 : string, p2 : int }
+        var d8 : string[] = false;
+        var xx : R1 = <FieldOf>;
+        var c8 : string[] = true;
+        var a : int = <Variable> * xx.p2;
+        var xz : int = a;
+        main {
+          <Callee>(3, <Variable>, 489);
+          var b : int = !xx.p2;
+        }
+    "#]]
+    .assert_eq(&texts(&engine, 1, 1)[0]);
+}
+
+#[test]
+fn every_production_of_mini_occurs_in_a_thousand_programs() {
+    let spec = shipped("mini");
+    let names: Vec<String> = (0..spec.productions.len())
+        .map(|at| spec.production_name(polysmith_attributes::ProductionId(at as u32)))
+        .collect();
+    let mut used = vec![false; names.len()];
+    let engine = engine(spec, Features::None, Limits { height: 4, nodes: 2000 });
+    let mut worker = engine.worker();
+    let mut test = Test::default();
+    let spec = shipped("mini");
+    for index in 0..1000 {
+        worker.make(Draw::new(11, index), &mut test).unwrap();
+        let derivation = polysmith_attributes::Derivation::from_tree(&spec, &test.tree);
+        // What hidden leaves brought is not in the tree; mini has none.
+        for node in derivation.unwrap().nodes {
+            used[node.production.index()] = true;
+        }
+    }
+    let missing: Vec<&String> =
+        names.iter().zip(&used).filter(|(_, used)| !**used).map(|(name, _)| name).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
 fn the_same_seed_gives_the_same_bytes_in_a_thousand_programs() {
     let first = engine(shipped("figure3"), Features::All, Limits::default());
     let again = engine(shipped("figure3"), Features::All, Limits::default());
