@@ -112,7 +112,7 @@ fn every_production_of_mini_occurs_in_a_thousand_programs() {
         .map(|at| spec.production_name(polysmith_attributes::ProductionId(at as u32)))
         .collect();
     let mut used = vec![false; names.len()];
-    let engine = engine(spec, Features::None, Limits { height: 4, nodes: 2000 });
+    let engine = engine(spec, Features::None, Limits { height: 6, nodes: 1000 });
     let mut worker = engine.worker();
     let mut test = Test::default();
     let spec = shipped("mini");
