@@ -8,7 +8,7 @@
 use polysmith_antlr::ReadOptions;
 use polysmith_grammar::TokenType;
 use polysmith_parse::{ErrorKind, Lexed, Limits, ParseError, Parser, Positions, SyntaxError, lexer_errors};
-use polysmith_source::Memory;
+use polysmith_source::{Code, Diagnostic, Memory, Severity};
 use polysmith_tree::{Tree, show};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -77,7 +77,11 @@ fn parser_of(case: &Value) -> Parser {
     let lexer = case["lexer"].as_str().map(|name| format!("{name}.g4").into());
     let options = ReadOptions { lexer, ..ReadOptions::default() };
     let read = polysmith_antlr::read(&files, Path::new(&main), &options);
-    assert!(!read.diagnostics.has_errors(), "{}: {:?}", case["id"], read.diagnostics);
+    // Ours are stricter: ANTLR takes a grammar without any finite text.
+    let of_antlr =
+        |found: &&Diagnostic| found.severity == Severity::Error && matches!(found.code, Code::Tool { .. });
+    let wrong = read.diagnostics.iter().find(of_antlr);
+    assert!(wrong.is_none(), "{}: {wrong:?}", case["id"]);
     Parser::new(&read.grammar).unwrap()
 }
 

@@ -6,7 +6,7 @@
 //! nothing to parse.
 
 use super::Setting;
-use super::parse_verdicts::first_difference;
+use super::parse_verdicts::{antlr_error, first_difference};
 use crate::rates::Tally;
 use polysmith_antlr::ReadOptions;
 use polysmith_grammar::TokenType;
@@ -94,8 +94,8 @@ fn parser_of(case: &Value) -> Result<Parser, String> {
     let lexer = case["lexer"].as_str().map(|name| format!("{name}.g4").into());
     let read =
         polysmith_antlr::read(&files, Path::new(&main), &ReadOptions { lexer, ..ReadOptions::default() });
-    if read.diagnostics.has_errors() {
-        return Err(format!("the grammar has errors: {:?}", read.diagnostics));
+    if let Some(error) = antlr_error(&read.diagnostics) {
+        return Err(error);
     }
     Parser::new(&read.grammar).map_err(|error| error.to_string())
 }

@@ -8,7 +8,7 @@ use crate::rates::Tally;
 use crate::table::Row;
 use polysmith_antlr::ReadOptions;
 use polysmith_parse::{ErrorKind, Limits, Parsed, Parser, Positions, SyntaxError};
-use polysmith_source::Disk;
+use polysmith_source::{Code, Diagnostic, Diagnostics, Disk, Severity};
 use std::path::Path;
 
 pub(crate) fn run(setting: &Setting, tally: &mut Tally) -> anyhow::Result<()> {
@@ -33,10 +33,17 @@ fn load(collection: &Path, row: Row<'_>) -> Result<Parser, String> {
     let lexer = Some(row.get("lexer")).filter(|name| !name.is_empty()).map(|name| folder.join(name));
     let options = ReadOptions { lexer, ..ReadOptions::default() };
     let read = polysmith_antlr::read(&Disk, &folder.join(row.get("main")), &options);
-    if read.diagnostics.has_errors() {
-        return Err(format!("the grammar has errors: {:?}", read.diagnostics));
+    if let Some(error) = antlr_error(&read.diagnostics) {
+        return Err(error);
     }
     Parser::new(&read.grammar).map_err(|error| error.to_string())
+}
+
+/// The first error that ANTLR would report too. Ours are stricter: it takes a grammar without any finite text.
+pub(super) fn antlr_error(diagnostics: &Diagnostics) -> Option<String> {
+    let of_antlr =
+        |found: &&Diagnostic| found.severity == Severity::Error && matches!(found.code, Code::Tool { .. });
+    diagnostics.iter().find(of_antlr).map(|found| format!("the grammar has an error: {}", found.message))
 }
 
 fn check(
