@@ -30,6 +30,7 @@ mod reducer;
 mod report;
 mod structure;
 mod text;
+pub mod tree;
 
 pub use candidate::Candidate;
 pub use edit::{Edit, Edits, Shift};

@@ -2,7 +2,7 @@
 //!
 //! `b <: A` if A derives b alone: by a chain of alternatives in which everything beside the one part may be
 //! empty. So `stmt : if_stmt | block` accepts an `if_stmt` and a `block` wherever a `stmt` is expected, `list : x
-//! (',' x)*` accepts an `x`, and `e : e '+' e | ID` accepts an `ID`. Reduction puts subtrees where the relation
+//! (',' x)*` accepts an `x`, `file : list EOF` accepts a `list`, and `e : e '+' e | ID` accepts an `ID`. Reduction puts subtrees where the relation
 //! allows it, and the result is in the language.
 //!
 //! A row of bits per block (a rule's is its body's, so places that are groups are covered too), a column per
@@ -87,12 +87,16 @@ fn alone<'a>(
     nullable: &'a Nullable,
     alternative: AltId,
 ) -> impl Iterator<Item = ElementKind> + 'a {
+    // The end of the input takes no text, so it never stands in the way.
+    let may_be_empty = move |kind: ElementKind| {
+        kind == ElementKind::Token(TokenType::EOF) || nullable.element(grammar, kind)
+    };
     let elements = grammar.elements(alternative);
-    let full = elements.iter().filter(|element| !nullable.element(grammar, element.kind)).count();
+    let full = elements.iter().filter(|element| !may_be_empty(element.kind)).count();
     elements
         .iter()
         .map(|element| element.kind)
-        .filter(move |kind| full == 0 || (full == 1 && !nullable.element(grammar, *kind)))
+        .filter(move |kind| full == 0 || (full == 1 && !may_be_empty(*kind)))
 }
 
 fn once_is_enough(grammar: &Grammar, nullable: &Nullable, block: BlockId) -> bool {

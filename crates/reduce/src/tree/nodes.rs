@@ -1,0 +1,509 @@
+//! A tree as the normal form sees it: lists, regular nodes, tokens.
+//!
+//! - A group that stands exactly once is not seen; a quantified one is a list of its items.
+//! - `x (s x)*` is one list of `x` with separators.
+//! - A chain of nodes of one rule along its first or last child is one list: of operands with operators between them,
+//!   or of what each step adds.
+//! - A chain of nodes with one child each is one node: it expects what the top of it stands for and is what the
+//!   bottom of it is.
+//! - A node where nothing may stand as well is a list of at most one.
+//! - A node with a parse error directly in it is a list of whatever is in it.
+//!
+//! Nodes stand in preorder and are linked by numbers; each covers a range of tokens. Built once per parse, with an
+//! explicit stack, linear.
+
+use polysmith_grammar::analysis::{ListForm, Symbol};
+use polysmith_grammar::normal::{Expected, GroupView};
+use polysmith_grammar::{AltId, BlockId, RuleId};
+use polysmith_tree::{Kind as TreeKind, NodeId, Tree};
+use std::ops::Range;
+
+use super::Language;
+
+/// No node.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// What a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Token,
+    Regular,
+    /// Items, of which at least `min` stay; what lies between two is a separator.
+    List {
+        min: u32,
+        element: Option<Expected>,
+    },
+    /// A region with errors: anything may go.
+    Loose,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Node {
+    pub(crate) kind: Kind,
+    /// What its place asks for; `None` where nothing else fits.
+    pub(crate) expected: Option<Expected>,
+    /// What it is.
+    pub(crate) symbol: Option<Symbol>,
+    /// The rule whose text it is, to parse it again.
+    pub(crate) rule: Option<RuleId>,
+    pub(crate) tokens: Range<u32>,
+    pub(crate) parent: u32,
+    pub(crate) first_child: u32,
+    pub(crate) next: u32,
+    /// How many levels above it.
+    pub(crate) depth: u32,
+}
+
+/// All nodes; the root is 0.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Nodes {
+    pub(crate) nodes: Vec<Node>,
+}
+
+impl Nodes {
+    pub(crate) fn children(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+        let mut next = self.nodes[node as usize].first_child;
+        std::iter::from_fn(move || {
+            let child = next;
+            if child == NONE {
+                return None;
+            }
+            next = self.nodes[child as usize].next;
+            Some(child)
+        })
+    }
+
+    pub(crate) fn get(&self, node: u32) -> &Node {
+        &self.nodes[node as usize]
+    }
+}
+
+/// What is still to be made: in reverse order on a stack, so nodes come out in preorder.
+enum Todo {
+    /// A node of the tree.
+    Tree { at: NodeId, parent: u32, expected: Option<Expected> },
+    /// Children side by side, as one node without a symbol if there are several.
+    Several { kids: Vec<Kid>, parent: u32, expected: Option<Expected> },
+    /// A list.
+    List {
+        min: u32,
+        element: Option<Expected>,
+        items: Vec<Vec<Kid>>,
+        parent: u32,
+        expected: Option<Expected>,
+        symbol: Option<Symbol>,
+        rule: Option<RuleId>,
+        tokens: Range<u32>,
+    },
+}
+
+/// A child to be: its node, and what its place asks for.
+#[derive(Clone, Copy)]
+struct Kid {
+    at: NodeId,
+    expected: Option<Expected>,
+}
+
+struct Builder<'a> {
+    language: &'a Language,
+    tree: &'a Tree,
+    /// Visible tokens before each node, and in all at the end.
+    before: Vec<u32>,
+    out: Vec<Node>,
+    last_child: Vec<u32>,
+    todo: Vec<Todo>,
+}
+
+/// Whether a leaf is a token with text that the parser saw.
+pub(crate) fn is_visible(tree: &Tree, node: NodeId) -> bool {
+    matches!(tree.kind(node), TreeKind::Token(_) | TreeKind::Error(_)) && !tree.leaf_range(node).is_empty()
+}
+
+/// Looks at a tree. `None` if it has no tokens.
+pub(crate) fn look(language: &Language, tree: &Tree) -> Option<Nodes> {
+    let mut before = Vec::with_capacity(tree.len() + 1);
+    let mut count = 0;
+    for node in tree.subtree(NodeId::ROOT) {
+        before.push(count);
+        count += u32::from(is_visible(tree, node));
+    }
+    before.push(count);
+    if count == 0 {
+        return None;
+    }
+    let mut builder =
+        Builder { language, tree, before, out: Vec::new(), last_child: Vec::new(), todo: Vec::new() };
+    let expected = Some(Expected::Symbol(Symbol::Rule(language.start)));
+    builder.todo.push(Todo::Tree { at: NodeId::ROOT, parent: NONE, expected });
+    while let Some(todo) = builder.todo.pop() {
+        builder.make(todo);
+    }
+    Some(Nodes { nodes: builder.out })
+}
+
+impl Builder<'_> {
+    fn tokens(&self, at: NodeId) -> Range<u32> {
+        self.before[at.index()]..self.before[self.tree.after(at).index()]
+    }
+
+    fn is_empty(&self, at: NodeId) -> bool {
+        self.tokens(at).is_empty()
+    }
+
+    /// The children that have tokens, with groups that stand exactly once opened up.
+    fn kids(&self, at: NodeId) -> Vec<Kid> {
+        let mut kids = Vec::new();
+        let mut open: Vec<Kid> = self.children(at);
+        while let Some(kid) = open.pop() {
+            let TreeKind::List { block } = self.tree.kind(kid.at) else {
+                kids.push(kid);
+                continue;
+            };
+            if self.language.view.group(&self.language.grammar, block) != GroupView::Plain {
+                kids.push(kid);
+                continue;
+            }
+            for item in self.tree.children(kid.at) {
+                let mut inner = self.children(item);
+                if let [only] = inner.as_mut_slice()
+                    && matches!(self.tree.kind(only.at), TreeKind::Rule { .. } | TreeKind::Token(_))
+                {
+                    only.expected = Some(Expected::Block(block));
+                }
+                open.extend(inner);
+            }
+        }
+        kids
+    }
+
+    /// The direct children that have tokens, the last first.
+    fn children(&self, at: NodeId) -> Vec<Kid> {
+        let mut kids: Vec<Kid> = self
+            .tree
+            .children(at)
+            .filter(|child| !self.is_empty(*child))
+            .map(|child| Kid { at: child, expected: self.own_expected(child) })
+            .collect();
+        kids.reverse();
+        kids
+    }
+
+    fn own_expected(&self, at: NodeId) -> Option<Expected> {
+        match self.tree.kind(at) {
+            TreeKind::Rule { rule, .. } => Some(Expected::Symbol(Symbol::Rule(rule))),
+            TreeKind::Token(token) => Some(Expected::Symbol(Symbol::Token(token))),
+            _ => None,
+        }
+    }
+
+    fn add(&mut self, parent: u32, node: Node) -> u32 {
+        let id = self.out.len() as u32;
+        if parent != NONE {
+            match self.last_child[parent as usize] {
+                NONE => self.out[parent as usize].first_child = id,
+                last => self.out[last as usize].next = id,
+            }
+            self.last_child[parent as usize] = id;
+        }
+        let depth = if parent == NONE { 0 } else { self.out[parent as usize].depth + 1 };
+        self.out.push(Node { parent, depth, ..node });
+        self.last_child.push(NONE);
+        id
+    }
+
+    fn node(kind: Kind, expected: Option<Expected>, tokens: Range<u32>) -> Node {
+        Node {
+            kind,
+            expected,
+            symbol: None,
+            rule: None,
+            tokens,
+            parent: NONE,
+            first_child: NONE,
+            next: NONE,
+            depth: 0,
+        }
+    }
+
+    fn make(&mut self, todo: Todo) {
+        match todo {
+            Todo::Tree { at, parent, expected } => self.make_tree(at, parent, expected),
+            Todo::Several { kids, parent, expected } => match kids.as_slice() {
+                [] => {}
+                [only] => {
+                    let expected = expected.or(only.expected);
+                    self.todo.push(Todo::Tree { at: only.at, parent, expected });
+                }
+                [first, .., last] => {
+                    let tokens = self.tokens(first.at).start..self.tokens(last.at).end;
+                    let id = self.add(parent, Self::node(Kind::Regular, expected, tokens));
+                    self.make_kids(kids, id);
+                }
+            },
+            Todo::List { min, element, items, parent, expected, symbol, rule, tokens } => {
+                let node = Self::node(Kind::List { min, element }, expected, tokens);
+                let id = self.add(parent, Node { symbol, rule, ..node });
+                for kids in items.into_iter().rev() {
+                    self.todo.push(Todo::Several { kids, parent: id, expected: element });
+                }
+            }
+        }
+    }
+
+    fn make_tree(&mut self, at: NodeId, parent: u32, expected: Option<Expected>) {
+        match self.tree.kind(at) {
+            TreeKind::Rule { .. } => self.make_rule(at, parent, expected),
+            TreeKind::List { block } => self.make_group(at, block, parent),
+            TreeKind::Item { .. } => {
+                let kids = self.kids(at);
+                self.todo.push(Todo::Several { kids, parent, expected });
+            }
+            kind => {
+                let symbol = match kind {
+                    TreeKind::Token(token) => Some(Symbol::Token(token)),
+                    _ => None,
+                };
+                let tokens = self.tokens(at);
+                self.add(parent, Node { symbol, ..Self::node(Kind::Token, expected, tokens) });
+            }
+        }
+    }
+
+    fn make_rule(&mut self, top: NodeId, parent: u32, expected: Option<Expected>) {
+        let tokens = self.tokens(top);
+        let TreeKind::Rule { rule: top_rule, .. } = self.tree.kind(top) else { return };
+        // A rule that may be empty is a list of at most one, unless it already is an item.
+        let is_item = parent != NONE && matches!(self.out[parent as usize].kind, Kind::List { .. });
+        if !is_item && parent != NONE && self.language.view.rule_may_be_empty(top_rule) {
+            let own = Some(Expected::Symbol(Symbol::Rule(top_rule)));
+            let node = Self::node(Kind::List { min: 0, element: own }, None, tokens);
+            let list = self.add(parent, node);
+            return self.todo.push(Todo::Tree { at: top, parent: list, expected: own });
+        }
+        let mut at = top;
+        loop {
+            if self.has_error(at) {
+                let id = self
+                    .add(parent, Node { rule: Some(top_rule), ..Self::node(Kind::Loose, expected, tokens) });
+                let kids = self.kids(at);
+                return self.make_kids(kids, id);
+            }
+            let kids = self.kids(at);
+            let TreeKind::Rule { rule, alt } = self.tree.kind(at) else { return };
+            match kids.as_slice() {
+                [only] if matches!(self.tree.kind(only.at), TreeKind::Rule { .. }) => at = only.at,
+                [only] if is_visible(self.tree, only.at) => {
+                    let symbol = self.own_symbol(only.at);
+                    let node = Self::node(Kind::Token, expected, tokens);
+                    self.add(parent, Node { symbol, rule: Some(top_rule), ..node });
+                    return;
+                }
+                _ => {
+                    let place = Place { parent, expected, tokens, rule, top_rule };
+                    if !self.make_comb(at, &kids, alt, &place) {
+                        let id = self.add_regular(&place);
+                        self.make_kids(kids, id);
+                    }
+                    return;
+                }
+            }
+        }
+    }
+
+    fn add_regular(&mut self, place: &Place) -> u32 {
+        let node = Self::node(Kind::Regular, place.expected, place.tokens.clone());
+        let symbol = Some(Symbol::Rule(place.rule));
+        self.add(place.parent, Node { symbol, rule: Some(place.top_rule), ..node })
+    }
+
+    fn own_symbol(&self, at: NodeId) -> Option<Symbol> {
+        match self.tree.kind(at) {
+            TreeKind::Token(token) => Some(Symbol::Token(token)),
+            TreeKind::Rule { rule, .. } => Some(Symbol::Rule(rule)),
+            _ => None,
+        }
+    }
+
+    fn has_error(&self, at: NodeId) -> bool {
+        self.tree
+            .children(at)
+            .any(|child| matches!(self.tree.kind(child), TreeKind::Error(_) | TreeKind::Missing(_)))
+    }
+
+    fn alternative(&self, rule: RuleId, alt: u32) -> Option<AltId> {
+        let body = self.language.grammar.rule(rule).body();
+        self.language.grammar.alternatives(body).nth((alt as usize).checked_sub(1)?)
+    }
+
+    /// If the node is the top of a chain along its first or last child, one list of it.
+    fn make_comb(&mut self, at: NodeId, kids: &[Kid], alt: u32, place: &Place) -> bool {
+        let Some(comb) = self.alternative(place.rule, alt).and_then(|alt| self.language.view.comb(alt))
+        else {
+            return false;
+        };
+        let left = comb.left;
+        let is_own = |kid: Option<&Kid>| {
+            kid.is_some_and(
+                |kid| matches!(self.tree.kind(kid.at), TreeKind::Rule { rule, .. } if rule == place.rule),
+            )
+        };
+        // Steps from the outside in: the kids of each, without the one that the chain goes on with.
+        let mut steps: Vec<Vec<Kid>> = Vec::new();
+        let mut base = Kid { at, expected: None };
+        let mut here: Vec<Kid> = kids.to_vec();
+        loop {
+            let next = if left { here.first().copied() } else { here.last().copied() };
+            let Some(next) = next.filter(|next| is_own(Some(next)) && here.len() > 1) else { break };
+            let rest = if left { here[1..].to_vec() } else { here[..here.len() - 1].to_vec() };
+            steps.push(rest);
+            base = next;
+            let TreeKind::Rule { alt, .. } = self.tree.kind(next.at) else { break };
+            let comb = self.alternative(place.rule, alt).and_then(|alt| self.language.view.comb(alt));
+            if self.has_error(next.at) || !comb.is_some_and(|comb| if left { comb.left } else { comb.right })
+            {
+                break;
+            }
+            here = self.kids(next.at);
+        }
+        if steps.is_empty() {
+            return false;
+        }
+        let own = Some(Expected::Symbol(Symbol::Rule(place.rule)));
+        let operators_only = |rest: &Vec<Kid>| {
+            rest.len() > 1
+                && is_own(rest.last())
+                && rest[..rest.len() - 1].iter().all(|kid| is_visible(self.tree, kid.at))
+        };
+        if left && steps.iter().all(operators_only) {
+            let operands = std::iter::once(base)
+                .chain(steps.iter().rev().filter_map(|rest| rest.last().copied()))
+                .map(|kid| vec![kid])
+                .collect();
+            self.todo.push(Todo::List {
+                min: 1,
+                element: own,
+                items: operands,
+                parent: place.parent,
+                expected: place.expected,
+                symbol: Some(Symbol::Rule(place.rule)),
+                rule: Some(place.top_rule),
+                tokens: place.tokens.clone(),
+            });
+            return true;
+        }
+        let id = self.add_regular(place);
+        let base_tokens = self.tokens(base.at);
+        let tokens =
+            if left { base_tokens.end..place.tokens.end } else { place.tokens.start..base_tokens.start };
+        if left {
+            steps.reverse();
+        }
+        let list = Todo::List {
+            min: 0,
+            element: None,
+            items: steps,
+            parent: id,
+            expected: None,
+            symbol: None,
+            rule: None,
+            tokens,
+        };
+        let base = Todo::Tree { at: base.at, parent: id, expected: own };
+        // The one that comes first in the text goes on top.
+        self.todo.extend(if left { [list, base] } else { [base, list] });
+        true
+    }
+
+    /// Children of one node, in order; separated lists are put together.
+    fn make_kids(&mut self, kids: Vec<Kid>, parent: u32) {
+        let mut made: Vec<Todo> = Vec::new();
+        let mut at = 0;
+        while at < kids.len() {
+            let kid = kids[at];
+            let joined = self.is_list_with(&kids, at).then(|| self.separated(&kids, at + 1)).flatten();
+            match joined {
+                Some(items) => {
+                    let first = items.first().and_then(|kids| kids.first()).map_or(kid.at, |kid| kid.at);
+                    let last = items.last().and_then(|kids| kids.last()).map_or(kid.at, |kid| kid.at);
+                    let element = items.first().and_then(|kids| kids.first()).and_then(|kid| kid.expected);
+                    let tokens = self.tokens(first).start..self.tokens(last).end;
+                    made.push(Todo::List {
+                        min: 1,
+                        element,
+                        items,
+                        parent,
+                        expected: None,
+                        symbol: None,
+                        rule: None,
+                        tokens,
+                    });
+                    at += 2;
+                }
+                None => {
+                    made.push(Todo::Tree { at: kid.at, parent, expected: kid.expected });
+                    at += 1;
+                }
+            }
+        }
+        self.todo.extend(made.into_iter().rev());
+    }
+
+    /// Whether the kid is the item that stands before the group of a separated list.
+    fn is_list_with(&self, kids: &[Kid], at: usize) -> bool {
+        matches!(
+            kids.get(at + 1).map(|next| self.tree.kind(next.at)),
+            Some(TreeKind::List { block }) if self.form(block) == Some(ListForm::ItemFirst)
+        )
+    }
+
+    fn form(&self, block: BlockId) -> Option<ListForm> {
+        let list = self.language.view.separated(block)?;
+        (list.outside.end.index() - list.outside.start.index() == 1).then_some(list.form)
+    }
+
+    /// The items of a separated list whose group is the kid at this place; the item outside is the kid beside it.
+    fn separated(&self, kids: &[Kid], at: usize) -> Option<Vec<Vec<Kid>>> {
+        let TreeKind::List { block } = self.tree.kind(kids[at].at) else { return None };
+        // In the other form the item behind is left as a kid of its own: the group alone is a list.
+        self.form(block).filter(|form| *form == ListForm::ItemFirst)?;
+        let outside = *kids.get(at.checked_sub(1)?)?;
+        let mut items = vec![vec![outside]];
+        for item in self.tree.children(kids[at].at).filter(|item| !self.is_empty(*item)) {
+            let inner = self.kids(item);
+            let kid = *inner.last().filter(|_| inner.len() > 1)?;
+            items.push(vec![kid]);
+        }
+        Some(items)
+    }
+
+    fn make_group(&mut self, at: NodeId, block: BlockId, parent: u32) {
+        let min = match self.language.view.group(&self.language.grammar, block) {
+            GroupView::List { min } => min,
+            GroupView::Optional | GroupView::Plain => 0,
+        };
+        let element = Some(Expected::Block(block));
+        let items: Vec<Vec<Kid>> =
+            self.tree.children(at).filter(|item| !self.is_empty(*item)).map(|item| self.kids(item)).collect();
+        let tokens = self.tokens(at);
+        self.todo.push(Todo::List {
+            min,
+            element,
+            items,
+            parent,
+            expected: None,
+            symbol: None,
+            rule: None,
+            tokens,
+        });
+    }
+}
+
+/// Where a rule's node goes.
+struct Place {
+    parent: u32,
+    expected: Option<Expected>,
+    tokens: Range<u32>,
+    /// The rule at the bottom of the chain, and at its top.
+    rule: RuleId,
+    top_rule: RuleId,
+}

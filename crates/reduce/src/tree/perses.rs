@@ -1,0 +1,311 @@
+//! Perses: Algorithms 2 to 4 of Sun et al., ICSE 2018.
+//!
+//! The largest node first (in live tokens; of equals the one that begins first, outer before inner). A list is
+//! minimized by the list minimizer of the run; a plus keeps one child, any one. A regular node is replaced by a
+//! descendant that may stand in its place, smallest first, or, where its parent is a list, by the items of a list
+//! below it. What stays of a node waits for its turn.
+
+use std::collections::{BinaryHeap, VecDeque};
+use std::ops::Range;
+
+use polysmith_grammar::normal::Expected;
+
+use super::Language;
+use super::check::around;
+use super::nodes::{Kind, NONE};
+use super::session::{Plan, Session};
+use crate::edit::{Edits, Shift};
+use crate::list::{Elements, Follow};
+use crate::minimize::{Choice, Shape};
+use crate::passes::{Pass, When};
+use crate::problem::{Problem, Proposer};
+use crate::question::Stop;
+use crate::text::Text;
+
+/// Descendants looked at for one node, if the depth is not bounded.
+const HOIST_BUDGET: usize = 2_000;
+
+/// Reduction by the tree.
+///
+/// Deletes items of lists and optional parts, and puts descendants in the place of nodes, largest nodes first. Needs a
+/// grammar. Asks only what parses.
+#[derive(Debug, Clone, Copy)]
+pub struct Perses<'a> {
+    language: &'a Language,
+    hoist_depth: Option<u32>,
+}
+
+impl<'a> Perses<'a> {
+    /// By a language.
+    pub fn new(language: &'a Language) -> Perses<'a> {
+        Perses { language, hoist_depth: None }
+    }
+
+    /// Looks only so many levels below a node for what could take its place; 4 is the paper's.
+    #[must_use]
+    pub fn hoist_depth(self, hoist_depth: Option<u32>) -> Self {
+        Perses { hoist_depth, ..self }
+    }
+}
+
+impl Pass for Perses<'_> {
+    fn name(&self) -> &'static str {
+        "perses"
+    }
+
+    fn manual(&self) -> &'static str {
+        "Deletes items of lists and optional parts, and puts descendants in the place of nodes.\n\n\
+         Largest nodes first, by the grammar: asks only what parses."
+    }
+
+    fn when(&self) -> When {
+        When::Always
+    }
+
+    fn run(&self, problem: &mut Problem<'_>) -> Result<(), Stop> {
+        for file in 0..problem.text().parts().len() {
+            if let Some(session) = Session::new(self.language, problem.text(), file) {
+                Walk { session, queue: BinaryHeap::new(), depth: self.hoist_depth }.run(problem)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Walk<'a> {
+    session: Session<'a>,
+    /// Live tokens when it was put in, and the node, lower numbers first.
+    queue: BinaryHeap<(u32, std::cmp::Reverse<u32>)>,
+    depth: Option<u32>,
+}
+
+impl Walk<'_> {
+    fn run(mut self, problem: &mut Problem<'_>) -> Result<(), Stop> {
+        self.push(0);
+        while let Some((size, std::cmp::Reverse(node))) = self.queue.pop() {
+            let now = self.session.size(node);
+            if now == 0 {
+                continue;
+            }
+            if now != size {
+                // It lost tokens while it waited: its turn comes later.
+                self.push(node);
+                continue;
+            }
+            match self.session.nodes.get(node).kind {
+                Kind::Token => {}
+                Kind::List { .. } | Kind::Loose => self.list(node, problem)?,
+                Kind::Regular => self.regular(node, problem)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, node: u32) {
+        if self.session.nodes.get(node).kind != Kind::Token {
+            self.queue.push((self.session.size(node), std::cmp::Reverse(node)));
+        }
+    }
+
+    fn push_children(&mut self, node: u32) {
+        let children: Vec<u32> = self.session.children(node).collect();
+        for child in children {
+            self.push(child);
+        }
+    }
+
+    fn list(&mut self, node: u32, problem: &mut Problem<'_>) -> Result<(), Stop> {
+        let items: Vec<u32> = self.session.children(node).collect();
+        let minimizer = problem.minimizer();
+        let items = Items { session: &mut self.session, node, items };
+        problem.minimize_by(minimizer, items, &mut ())?;
+        self.push_children(node);
+        Ok(())
+    }
+
+    fn regular(&mut self, node: u32, problem: &mut Problem<'_>) -> Result<(), Stop> {
+        if !self.hoist(node, problem)? {
+            self.push_children(node);
+        }
+        Ok(())
+    }
+
+    /// Replaces a node if something below it can take its place.
+    fn hoist(&mut self, node: u32, problem: &mut Problem<'_>) -> Result<bool, Stop> {
+        let candidates = self.candidates(node);
+        let mut hoists =
+            Hoists { session: &mut self.session, node, candidates, open: VecDeque::new(), taken: None };
+        problem.search(&mut hoists)?;
+        let Some(taken) = hoists.taken else { return Ok(false) };
+        self.session.hoist(node, taken);
+        self.push(taken);
+        Ok(true)
+    }
+
+    /// The first nodes below, on each way down, that may stand in the place of a node; smallest first.
+    fn candidates(&self, node: u32) -> VecDeque<u32> {
+        let session = &self.session;
+        let Some(expected) = session.nodes.get(node).expected else { return VecDeque::new() };
+        let parent = session.nodes.get(node).parent;
+        let in_list = parent != NONE && matches!(session.nodes.get(parent).kind, Kind::List { .. });
+        let fits = |below: u32| self.fits(expected, below) || in_list && self.list_fits(expected, below);
+        // Keeping one item of a list that is all of the node is the business of the list.
+        let is_all_of_it = |below: u32| {
+            matches!(session.nodes.get(below).kind, Kind::List { .. })
+                && session.size(below) == session.size(node)
+        };
+        let mut found = Vec::new();
+        let mut level: Vec<u32> = session.children(node).collect();
+        let mut depth = 1;
+        let mut budget = HOIST_BUDGET;
+        while !level.is_empty() && self.depth.is_none_or(|most| depth <= most) && budget > 0 {
+            let mut next = Vec::new();
+            for below in level {
+                budget = budget.saturating_sub(1);
+                if session.size(below) < session.size(node) && fits(below) {
+                    found.push(below);
+                } else if !is_all_of_it(below) {
+                    next.extend(session.children(below));
+                }
+            }
+            level = next;
+            depth += 1;
+        }
+        found.sort_by_key(|below| (session.size(*below), *below));
+        found.into()
+    }
+
+    fn fits(&self, expected: Expected, below: u32) -> bool {
+        let language = self.session.language;
+        let symbol = self.session.nodes.get(below).symbol;
+        symbol.is_some_and(|symbol| language.view.accepts(&language.grammar, expected, symbol))
+    }
+
+    /// Whether the items of a list may stand side by side where one thing is expected.
+    fn list_fits(&self, expected: Expected, below: u32) -> bool {
+        let Kind::List { element: Some(element), .. } = self.session.nodes.get(below).kind else {
+            return false;
+        };
+        match element {
+            Expected::Symbol(symbol) => {
+                let language = self.session.language;
+                language.view.accepts(&language.grammar, expected, symbol)
+            }
+            // A repetition is one of several things: the check decides.
+            Expected::Block(_) => self.session.children(below).all(|item| self.fits(expected, item)),
+            Expected::Element(_) => element == expected,
+        }
+    }
+}
+
+/// Proposes one replacement after the other, until one is taken.
+struct Hoists<'s, 'a> {
+    session: &'s mut Session<'a>,
+    node: u32,
+    candidates: VecDeque<u32>,
+    open: VecDeque<(u32, Plan)>,
+    taken: Option<u32>,
+}
+
+impl Proposer for Hoists<'_, '_> {
+    fn propose(&mut self, text: &Text) -> Option<Edits> {
+        while self.taken.is_none() {
+            let below = self.candidates.pop_front()?;
+            let all = &self.session.nodes.get(self.node).tokens;
+            let gone = around(all, &self.session.nodes.get(below).tokens);
+            // The node itself becomes another one: what is around it is parsed again.
+            let parent = self.session.nodes.get(self.node).parent;
+            let changed = if parent == NONE { self.node } else { parent };
+            if let Some((plan, edits)) = self.session.candidate(text, changed, gone) {
+                self.open.push_back((below, plan));
+                return Some(edits);
+            }
+        }
+        None
+    }
+
+    fn refused(&mut self) {
+        self.open.pop_front();
+    }
+
+    fn accepted(&mut self, _text: &Text, _edits: &Edits) {
+        if let Some((below, plan)) = self.open.pop_front() {
+            self.session.accept(&plan);
+            self.taken = Some(below);
+        }
+        self.open.clear();
+    }
+}
+
+/// The items of a list, for a minimizer.
+struct Items<'s, 'a> {
+    session: &'s mut Session<'a>,
+    node: u32,
+    items: Vec<u32>,
+}
+
+impl Items<'_, '_> {
+    fn tokens(&self, item: usize) -> &Range<u32> {
+        &self.session.nodes.get(self.items[item]).tokens
+    }
+
+    /// What goes with a run of items: the separator after it, at the end the one before it.
+    fn run(&self, gone: &Range<usize>) -> Range<u32> {
+        let first = self.tokens(gone.start).start;
+        match (gone.end < self.items.len(), gone.start) {
+            (true, _) => first..self.tokens(gone.end).start,
+            (false, 0) => first..self.tokens(gone.end - 1).end,
+            (false, start) => self.tokens(start - 1).end..self.tokens(gone.end - 1).end,
+        }
+    }
+
+    fn ranges(&self, choice: &Choice) -> Vec<Range<u32>> {
+        let last = self.items.len();
+        match choice {
+            Choice::Delete(gone) => vec![self.run(gone)],
+            Choice::Keep(kept) => {
+                let before = (kept.start > 0).then(|| self.tokens(0).start..self.tokens(kept.start).start);
+                let after =
+                    (kept.end < last).then(|| self.tokens(kept.end - 1).end..self.tokens(last - 1).end);
+                before.into_iter().chain(after).collect()
+            }
+        }
+    }
+
+    fn left(&self, choice: &Choice) -> usize {
+        match choice {
+            Choice::Delete(gone) => self.items.len() - gone.len(),
+            Choice::Keep(kept) => kept.len(),
+        }
+    }
+}
+
+impl Follow for Items<'_, '_> {
+    fn shift(&mut self, _shift: &Shift<'_>) {}
+}
+
+impl Elements for Items<'_, '_> {
+    fn shape(&self) -> Shape {
+        Shape::new(self.items.iter().map(|item| self.session.size(*item)))
+    }
+
+    fn edits(&self, text: &Text, choice: &Choice) -> Option<Edits> {
+        let min = match self.session.nodes.get(self.node).kind {
+            Kind::List { min, .. } => min as usize,
+            _ => 0,
+        };
+        if self.left(choice) < min {
+            return None;
+        }
+        self.session.candidate(text, self.node, self.ranges(choice)).map(|(_, edits)| edits)
+    }
+
+    fn accept(&mut self, choice: &Choice, edits: &Edits) {
+        let ranges = self.ranges(choice);
+        self.session.accept_edits(&ranges, edits);
+        match choice {
+            Choice::Delete(gone) => drop(self.items.drain(gone.clone())),
+            Choice::Keep(kept) => self.items = self.items[kept.clone()].to_vec(),
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Reduction by grammar: the figures of the Perses paper, shapes of lists, and broken inputs.
+
+use expect_test::{Expect, expect};
+use polysmith_reduce::passes::Pass;
+use polysmith_reduce::tree::{Language, Perses};
+use polysmith_reduce::{Memory, Reducer, Step, Text, ask};
+
+fn language(grammar: &str) -> Language {
+    let read = polysmith_antlr::read_str("T", &format!("grammar T; {grammar} WS : [ \\t\\r\\n]+ -> skip ;"));
+    assert!(!read.diagnostics.has_errors(), "{:?}", read.diagnostics);
+    let start = read.grammar.start().expect("a start rule");
+    Language::new(read.grammar, start).expect("a grammar to parse with")
+}
+
+/// The result, the steps, and how many questions were asked.
+fn reduce(
+    language: &Language,
+    text: &str,
+    wanted: &mut dyn FnMut(&str) -> bool,
+) -> (String, Vec<Step>, usize) {
+    let perses = Perses::new(language);
+    let mut memory = Memory::default();
+    let text = Text::new(&[text]).expect("short enough");
+    let mut question = ask(|candidate| wanted(&String::from_utf8_lossy(&candidate.bytes())));
+    let reducer = Reducer::default().with_passes(vec![&perses as &dyn Pass]);
+    let reduction = reducer.run(text, &mut question, &mut memory).expect("the original is interesting");
+    (String::from_utf8_lossy(reduction.text.bytes()).into_owned(), memory.steps, reduction.questions)
+}
+
+fn check(grammar: &str, text: &str, mut wanted: impl FnMut(&str) -> bool, expected: Expect) {
+    let (result, _, _) = reduce(&language(grammar), text, &mut wanted);
+    expected.assert_eq(&result);
+}
+
+/// Figure 2, with `return` and the rules that it leaves out.
+const FIGURE_2: &str = r#"
+    func_def : type ID '(' ')' compound_stmt EOF ;
+    stmt : if_stmt | decl_stmt | expr_stmt | compound_stmt | return_stmt ;
+    if_stmt : cond_plus decl_stmt | cond_plus expr_stmt | cond_plus compound_stmt ;
+    cond_plus : if_cond+ ;
+    if_cond : 'if' '(' expr ')' ;
+    decl_stmt : type ID '=' expr ';' ;
+    expr_stmt : expr ';' ;
+    return_stmt : 'return' expr ';' ;
+    compound_stmt : '{' stmt_star '}' ;
+    stmt_star : stmt* ;
+    type : 'int' ;
+    expr : ID '(' (expr (',' expr)*)? ')' | ID | NUMBER | STRING ;
+    ID : [a-z]+ ; NUMBER : [0-9]+ ; STRING : '"' ~["]* '"' ;
+"#;
+
+const FIGURE_1A: &str = r#"int main() {
+  int a = 1;
+  if (a) {
+    printf("%d\n", a);
+    printf("Hello ");
+    printf("world!\n");
+    printf("End\n");
+  }
+  return 0;
+}
+"#;
+
+/// Prints the line and returns; what uses `a` needs its declaration, as for a compiler.
+fn prints_and_returns(text: &str) -> bool {
+    let compiles =
+        text.contains("int a") || !text.replace("main", "").contains("(a)") && !text.contains(", a");
+    let hello = text.find(r#"printf("Hello ")"#);
+    let world = text.find(r#"printf("world!\n")"#);
+    compiles && hello.is_some() && hello < world && text.contains("return 0;")
+}
+
+#[test]
+fn figure_1a_ends_as_1d() {
+    let (result, steps, _) = reduce(&language(FIGURE_2), FIGURE_1A, &mut prints_and_returns);
+    expect![[r#"
+        int main() {
+          printf("Hello ");
+            printf("world!\n");
+            return 0;
+        }
+    "#]]
+    .assert_eq(&result);
+    let log: String = steps.iter().map(|s| format!("{} tokens left: {}\n", s.size.tokens, s.edit)).collect();
+    expect![[r#"
+        38 tokens left: -28..35
+        36 tokens left: -28..34 -122..126
+        31 tokens left: -97..116
+        24 tokens left: -28..51
+        19 tokens left: -15..28
+    "#]]
+    .assert_eq(&log);
+}
+
+#[test]
+fn any_item_of_a_separated_list_can_go() {
+    let grammar = "s : '[' (x (',' x)*)? ']' EOF ; x : ID | s2 ; s2 : '(' x ')' ; ID : [a-z]+ ;";
+    for (wanted, result) in [("a", "[a]"), ("b", "[b]"), ("d", "[d]"), ("[", "[]")] {
+        let (found, _, _) = reduce(&language(grammar), "[a, b, (c), d]", &mut |t| t.contains(wanted));
+        assert_eq!(found, result);
+    }
+}
+
+#[test]
+fn operators_are_lists_of_operands() {
+    let grammar = "s : e EOF ; e : e '*' e | e '+' e | '-' e | e '[' e ']' | ID ; ID : [a-z]+ ;";
+    let text = "a + b * c + - d[x + y] + e";
+    for (wanted, result) in [("a", "a"), ("c", "c"), ("y", "y"), ("e", "e"), ("-", "-d"), ("[", "a[x]")] {
+        let (found, _, _) = reduce(&language(grammar), text, &mut |t| t.contains(wanted));
+        assert_eq!(found.replace(' ', ""), result, "{wanted}");
+    }
+}
+
+#[test]
+fn combs_are_lists() {
+    let grammar = "s : l EOF ; l : x l | x ; x : ID ';' ; ID : [a-z]+ ;";
+    check(grammar, "a; b; c; d; e; f;", |t| t.contains("b;") && t.contains("e;"), expect!["b; e; f;"]);
+}
+
+#[test]
+fn a_long_list_is_halved() {
+    let grammar = "s : x* EOF ; x : ID ';' ; ID : [a-z0-9]+ ;";
+    let text: String = (0..4096).map(|n| format!("v{n}; ")).collect();
+    let (result, _, questions) = reduce(&language(grammar), &text, &mut |t| t.contains("v1234;"));
+    assert_eq!(result.trim(), "v1234;");
+    assert!(questions < 60, "{questions} questions");
+}
+
+#[test]
+fn what_comes_together_stays_apart() {
+    let grammar = "s : x* EOF ; x : '(' ID ')' | ID ; ID : [a-z]+ ;";
+    check(grammar, "a(b)c", |t| t.contains('a') && t.contains('c'), expect!["a c"]);
+}
+
+#[test]
+fn nothing_is_asked_that_does_not_parse() {
+    let language = language(FIGURE_2);
+    let read = polysmith_antlr::read_str("T", &format!("grammar T; {FIGURE_2} WS : [ \\t\\r\\n]+ -> skip ;"));
+    let mut parser = polysmith_parse::Parser::new(&read.grammar).expect("compiles");
+    let start = read.grammar.start().expect("a start rule");
+    let mut asked = 0;
+    reduce(&language, FIGURE_1A, &mut |text| {
+        asked += 1;
+        let parsed = parser.parse(start, text, &polysmith_parse::Limits::default()).expect("within limits");
+        assert!(text.is_empty() || parsed.accepted(), "asked about {text:?}");
+        prints_and_returns(text)
+    });
+    let counts = language.counts();
+    assert!(asked > 10 && counts.built >= counts.filtered && counts.outside == 0, "{counts:?}");
+}
+
+#[test]
+fn a_broken_region_does_not_stop_the_rest() {
+    let grammar = "s : x* EOF ; x : '{' x* '}' | ID ';' ; ID : [a-z]+ ; BAD : '#' ;";
+    let text = "a; { b; } # # c; { d; { e; f; } } g;";
+    let (result, _, _) = reduce(&language(grammar), text, &mut |t| t.contains("f;"));
+    assert_eq!(result.replace([' ', '#'], ""), "f;");
+}
