@@ -4,18 +4,19 @@ use super::define_pass;
 use crate::edit::{Edit, Edits};
 use crate::lex::{Kind, is_markup, lex};
 use crate::list::{Hints, glued};
+use crate::measure::is_space;
 use crate::problem::Problem;
 use crate::question::Stop;
 
 define_pass! {
-    /// Takes groups apart: the group goes, its content goes, its brackets go, or it becomes `0`.
+    /// Takes groups apart: the group goes, its content goes, its brackets go, or it becomes `0` (`<a/>`).
     ///
     /// Looks at every pair of `()`, `[]`, `{}` and at every pair of tags, the outer ones first.
     Brackets, "brackets", Always, run
 }
 
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
-    for form in [Form::Gone, Form::Hollow, Form::Unwrapped, Form::Zero] {
+    for form in [Form::Gone, Form::Hollow, Form::Closed, Form::Unwrapped, Form::Zero] {
         let mut hints = Vec::new();
         let text = problem.text();
         for part in text.parts() {
@@ -31,6 +32,10 @@ fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
                     Form::Unwrapped => {
                         vec![glued(text, open.range.clone()), glued(text, close.range.clone())]
                     }
+                    Form::Closed if markup && text.slice(&inside).iter().all(|byte| is_space(*byte)) => {
+                        vec![Edit::replace(open.range.end - 1..close.range.end, "/>")]
+                    }
+                    Form::Closed => continue,
                     Form::Zero if markup || open.kind == Kind::Mark(b'{') => continue,
                     Form::Zero => vec![Edit::replace(whole, "0")],
                 };
@@ -47,6 +52,8 @@ fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
 enum Form {
     Gone,
     Hollow,
+    /// `<a></a>` becomes `<a/>`.
+    Closed,
     Unwrapped,
     Zero,
 }

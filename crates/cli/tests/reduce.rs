@@ -1,0 +1,256 @@
+//! `polysmith reduce` as a person uses it: questions, results, interruptions, tests that behave badly.
+#![expect(clippy::unwrap_used, reason = "a failed call fails the test")]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+/// A folder with an input and a test.
+struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    fn new(input: &str, script: &str) -> Place {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("input.txt"), input).unwrap();
+        let test = folder.path().join("test.sh");
+        fs::write(&test, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&test, fs::Permissions::from_mode(0o755)).unwrap();
+        Place { folder }
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_polysmith"));
+        command.args(["reduce", "./test.sh", "input.txt", "--language", "none"]);
+        command.args(arguments).current_dir(&self.folder);
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.folder.path().join(name)).unwrap()
+    }
+
+    fn result(&self) -> String {
+        self.read("input.reduced.txt")
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.folder.path().join(name).exists()
+    }
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+const TEXT: &str = "alpha {\n  beta(1, 2);\n  gamma(needle, 3);\n}\ndelta\nepsilon zeta\n";
+
+#[test]
+fn the_input_stays_and_the_result_lies_beside_it() {
+    let place = Place::new(TEXT, "grep -q needle \"$1\"");
+    let output = place.run(&["--log", "log", "--history", "steps"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(place.result(), "needle");
+    assert_eq!(place.read("input.txt"), TEXT);
+    assert!(!place.has("input.txt.polysmith"));
+    let log = place.read("log");
+    let last: serde_json::Value = serde_json::from_str(log.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["tokens"], &last["bytes"]), (&1.into(), &6.into()));
+    assert_eq!(last["n"], log.lines().count());
+    let steps = fs::read_dir(place.folder.path().join("steps")).unwrap().count();
+    assert_eq!(steps, log.lines().count());
+}
+
+#[test]
+fn every_way_to_give_the_file_to_a_test_works() {
+    // As for creduce and cvise: the name in the working folder. As for shrinkray: argument or standard input.
+    for script in ["grep -q needle input.txt", "grep -q needle \"$1\"", "grep -q needle"] {
+        let place = Place::new(TEXT, script);
+        assert_eq!(place.run(&[]).status.code(), Some(0), "{script}");
+        assert_eq!(place.result(), "needle", "{script}");
+    }
+    let place = Place::new(TEXT, "[ $# = 0 ] && grep -q needle");
+    assert_eq!(place.run(&["--stdin"]).status.code(), Some(0));
+}
+
+#[test]
+fn exit_codes_and_output_can_mean_yes() {
+    let place = Place::new(TEXT, "grep -q needle && { echo found; exit 3; }; echo gone");
+    assert_eq!(place.run(&["--exit-code", "3", "--stdout", "fo+und", "--stdout"]).status.code(), Some(2));
+    assert_eq!(place.run(&["--exit-code", "3", "--stdout", "fo+und"]).status.code(), Some(0));
+    assert_eq!(place.result(), "needle");
+    assert_eq!(place.run(&["--stdout", "!gone"]).status.code(), Some(0));
+    assert_eq!(place.result(), "needle");
+}
+
+#[test]
+fn a_no_to_the_original_is_explained() {
+    let place = Place::new(TEXT, "echo looking; cat helper.txt");
+    let output = place.run(&[]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stderr(&output);
+    for part in ["exit code 1", "it ran in", "looking", "No such file", "relative paths", "--with FILE"] {
+        assert!(text.contains(part), "`{part}` is missing:\n{text}");
+    }
+    fs::set_permissions(place.folder.path().join("test.sh"), fs::Permissions::from_mode(0o644)).unwrap();
+    let output = place.run(&[]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(stderr(&output).contains("chmod +x ./test.sh"), "{}", stderr(&output));
+}
+
+#[test]
+fn side_files_lie_beside_the_candidate() {
+    let place = Place::new(TEXT, "grep -q -f pattern input.txt");
+    fs::write(place.folder.path().join("pattern"), "need").unwrap();
+    assert_eq!(place.run(&["--with", "pattern"]).status.code(), Some(0));
+    assert_eq!(place.result(), "need");
+}
+
+#[test]
+fn an_empty_file_that_is_interesting_is_a_warning() {
+    let place = Place::new(TEXT, "exit 0");
+    let output = place.run(&[]);
+    assert!(stderr(&output).contains("yes to an empty file"), "{}", stderr(&output));
+}
+
+#[test]
+fn other_bugs_are_kept() {
+    let place = Place::new(TEXT, "grep -q needle \"$1\" && exit 0; [ -s \"$1\" ] && exit 101");
+    let output = place.run(&["--also", "101=others"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let kept: Vec<_> = fs::read_dir(place.folder.path().join("others")).unwrap().flatten().collect();
+    assert!(!kept.is_empty());
+    assert!(kept.iter().all(|file| !fs::read_to_string(file.path()).unwrap().contains("needle")));
+}
+
+#[test]
+fn in_place_keeps_the_original() {
+    let place = Place::new(TEXT, "grep -q needle");
+    assert_eq!(place.run(&["--in-place"]).status.code(), Some(0));
+    assert_eq!((place.read("input.txt").as_str(), place.read("input.txt.orig").as_str()), ("needle", TEXT));
+}
+
+#[test]
+fn several_files_are_reduced_together() {
+    let place = Place::new("one\ntwo\nthree\n", "cat input.txt other.txt 2>/dev/null | grep -q two");
+    fs::write(place.folder.path().join("other.txt"), "four\nfive\n").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_polysmith"));
+    command
+        .args(["reduce", "./test.sh", "input.txt", "other.txt", "--language", "none"])
+        .current_dir(&place.folder);
+    assert!(command.status().unwrap().success());
+    assert_eq!(place.result(), "two");
+    assert!(!place.has("other.reduced.txt"));
+}
+
+#[test]
+fn jobs_do_not_change_the_log() {
+    let text = TEXT.repeat(4);
+    let place = Place::new(&text, "[ $(grep -c needle) -ge 3 ] && grep -q delta input.txt");
+    assert_eq!(place.run(&["--jobs", "1", "--log", "one"]).status.code(), Some(0));
+    assert_eq!(place.run(&["--jobs", "3", "--log", "three"]).status.code(), Some(0));
+    assert_eq!(place.read("one"), place.read("three"));
+}
+
+#[test]
+fn budgets_end_with_the_best_so_far_and_resume_goes_on() {
+    let place = Place::new(&TEXT.repeat(4), "grep -q needle");
+    let output = place.run(&["--max-questions", "9", "--jobs", "1"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(place.has("input.txt.polysmith") && place.result().contains("needle"));
+    assert!(place.result().len() < 4 * TEXT.len());
+    assert_eq!(place.run(&["--resume"]).status.code(), Some(0));
+    assert_eq!(place.result(), "needle");
+    assert_eq!(place.run(&["--resume"]).status.code(), Some(2), "there is nothing to resume");
+}
+
+#[test]
+fn a_changed_test_keeps_the_best() {
+    let place = Place::new(&TEXT.repeat(4), "grep -q needle && grep -q delta input.txt");
+    place.run(&["--max-questions", "12", "--jobs", "1"]);
+    let script = place.folder.path().join("test.sh");
+    fs::write(&script, "#!/bin/sh\necho x >> \"$(dirname \"$0\")/asked\"; grep -q needle\n").unwrap();
+    let output = place.run(&["--resume"]);
+    assert!(stderr(&output).contains("going on from the best result"), "{}", stderr(&output));
+    assert_eq!(place.result(), "needle");
+}
+
+/// `kill -9` at many moments: the same result, and at most one question per job and life asked again.
+#[test]
+fn killed_at_any_moment_it_resumes() {
+    let script = "echo x >> \"$(dirname \"$0\")/asked\"\n[ $(grep -c needle) -ge 2 ] && grep -q zeta \"$1\"";
+    let text = TEXT.repeat(3);
+    let whole = Place::new(&text, script);
+    assert_eq!(whole.run(&["--jobs", "2"]).status.code(), Some(0));
+    let place = Place::new(&text, script);
+    let mut lives = 0;
+    for life in 0..8u64 {
+        let resume: &[&str] = if place.has("input.txt.polysmith/identity") { &["--resume"] } else { &[] };
+        let mut child = place.command(&["--jobs", "2"]).args(resume).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(60 + life * 37 % 150));
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        lives += 1;
+    }
+    if place.has("input.txt.polysmith/identity") {
+        assert_eq!(place.run(&["--jobs", "2", "--resume"]).status.code(), Some(0));
+    }
+    assert_eq!(place.result(), whole.result());
+    let asked = |place: &Place| place.read("asked").lines().count();
+    // Speculation asks a little more or less from run to run: two jobs, so at most one extra question per step.
+    let steps = 60;
+    assert!(asked(&place) <= asked(&whole) + 2 * lives + steps, "{} and {}", asked(&place), asked(&whole));
+}
+
+#[test]
+fn tests_that_behave_badly_get_the_right_verdict() {
+    let bad = [
+        "grep -q needle && exit 0; sleep 1000",
+        "grep -q needle && exit 0; trap '' TERM; while :; do :; done",
+        "setsid sleep 1000 >/dev/null 2>&1 & grep -q needle",
+        "rm -f \"$1\"; grep -q needle",
+        "yes | head -c 3000000; grep -q needle",
+        "rm -rf \"$TMPDIR\" \"$PWD\"; grep -q needle",
+    ];
+    for script in bad {
+        let place = Place::new("a\nneedle\n", script);
+        let output = place.run(&["--timeout", "0.3", "--jobs", "2", "--max-questions", "7"]);
+        assert_eq!(output.status.code(), Some(0), "{script}: {}", stderr(&output));
+        assert!(place.result().contains("needle") && !place.result().contains('a'), "{script}");
+    }
+    assert!(!is_running("sleep 1000"));
+}
+
+fn is_running(command: &str) -> bool {
+    let wanted: Vec<u8> =
+        command.bytes().map(|byte| if byte == b' ' { 0 } else { byte }).chain([0]).collect();
+    let ours = |path: &Path| fs::read(path.join("cmdline")).is_ok_and(|line| line == wanted);
+    fs::read_dir("/proc").unwrap().flatten().any(|process| ours(&process.path()))
+}
+
+#[test]
+fn passes_are_listed_and_chosen_by_name() {
+    let place = Place::new(TEXT, "grep -q needle");
+    let output = place.run(&["--list-passes"]);
+    let list = String::from_utf8(output.stdout).unwrap();
+    for name in ["blocks", "lines", "tokens", "bytes"] {
+        assert!(list.lines().any(|line| line == name), "{list}");
+    }
+    assert_eq!(place.run(&["--only", "lines"]).status.code(), Some(0));
+    assert_eq!(place.result(), "  gamma(needle, 3);\n");
+    assert_eq!(place.run(&["--without", "nothing"]).status.code(), Some(2));
+    for (algorithm, expected) in [("ddmin-lines", "  gamma(needle, 3);\n"), ("ddmin-tokens", "needle")] {
+        assert_eq!(place.run(&["--algorithm", algorithm]).status.code(), Some(0));
+        assert_eq!(place.result().trim_end(), expected.trim_end(), "{algorithm}");
+    }
+}
