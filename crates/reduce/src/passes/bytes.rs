@@ -1,4 +1,4 @@
-//! Bytes.
+//! The pass over bytes.
 
 use super::define_pass;
 use crate::edit::{Edits, Shift};

@@ -1,4 +1,4 @@
-//! Comments.
+//! The pass over comments.
 
 use super::define_pass;
 use crate::edit::Edits;

@@ -1,4 +1,4 @@
-//! Lines.
+//! The pass over lines.
 
 use super::define_pass;
 use crate::list::Run;

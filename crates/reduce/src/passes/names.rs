@@ -1,4 +1,4 @@
-//! Names.
+//! The pass over names.
 
 use std::ops::Range;
 

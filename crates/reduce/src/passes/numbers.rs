@@ -1,4 +1,4 @@
-//! Numbers.
+//! The pass over numbers.
 
 use super::define_pass;
 use crate::edit::{Edit, Edits};

@@ -1,4 +1,4 @@
-//! Tokens.
+//! The pass over tokens.
 
 use super::define_pass;
 use crate::list::Run;

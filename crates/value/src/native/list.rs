@@ -1,4 +1,4 @@
-//! `List`.
+//! The functions of `List`.
 
 use super::loops::{self, Loop};
 use super::{Args, Definition, Run, length, plain, position};
