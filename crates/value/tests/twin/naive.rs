@@ -16,7 +16,7 @@ enum Naive<'p> {
 
 type Env<'p> = HashMap<LocalId, Naive<'p>>;
 
-pub fn eval(program: &Program, entry: EntryId) -> Result<Value, Reason> {
+pub(crate) fn eval(program: &Program, entry: EntryId) -> Result<Value, Reason> {
     let body = program.entry_body(entry);
     let root = body.root().expect("an expression");
     let value = Walk { program }.expr(body, root, &Rc::default())?;

@@ -10,12 +10,12 @@ use polysmith_value::syntax::{
 };
 
 /// The built-in functions that programs use.
-pub const NATIVES: [&str; 5] = ["map", "filter", "push", "at", "fold"];
+pub(crate) const NATIVES: [&str; 5] = ["map", "filter", "push", "at", "fold"];
 
-pub struct Generated {
-    pub module: Module,
-    pub expressions: Vec<ExprId>,
-    pub span: Span,
+pub(crate) struct Generated {
+    pub(crate) module: Module,
+    pub(crate) expressions: Vec<ExprId>,
+    pub(crate) span: Span,
 }
 
 /// Types of the generator.
@@ -42,7 +42,7 @@ struct Builder {
     names: u32,
 }
 
-pub fn generate(seed: u64) -> Generated {
+pub(crate) fn generate(seed: u64) -> Generated {
     let mut sources = SourceMap::default();
     let span = Span::new(sources.add("random", ""), 0, 0);
     let stream = Stream::keyed(&[seed]);
@@ -64,7 +64,7 @@ pub fn generate(seed: u64) -> Generated {
 }
 
 /// `List`, as far as programs use it.
-pub fn list_module(span: Span) -> Module {
+pub(crate) fn list_module(span: Span) -> Module {
     let mut arena = Arena::default();
     let mut named = |name: &str, args: Vec<TypeId>| {
         arena.ty(TypeKind::Name { module: None, name: Name::new(name, span), args }, span)
