@@ -9,8 +9,13 @@ pub(crate) const CORE: &[(&str, &str)] = &[
     ("String", include_str!("library/String.lala")),
     ("Int", include_str!("library/Int.lala")),
     ("Random", include_str!("library/Random.lala")),
+    ("Text", include_str!("library/Text.lala")),
 ];
 
 /// Visible where they are used.
-pub(crate) const MODULES: &[(&str, &str)] =
-    &[("SymbTab", include_str!("library/SymbTab.lala")), ("Scope", include_str!("library/Scope.lala"))];
+pub(crate) const MODULES: &[(&str, &str)] = &[
+    ("SymbTab", include_str!("library/SymbTab.lala")),
+    ("Scope", include_str!("library/Scope.lala")),
+    ("Names", include_str!("library/Names.lala")),
+    ("Lattice", include_str!("library/Lattice.lala")),
+];

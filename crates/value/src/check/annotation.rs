@@ -1,11 +1,10 @@
 //! Type expressions to types.
 
-use super::report::nearest;
 use super::{Checker, DeclaredKind, ModuleId};
 use crate::codes;
 use crate::syntax::{Arena, Name, TypeBody, TypeId, TypeKind};
 use crate::types::{Con, Ty, Types};
-use polysmith_source::{Diagnostics, Span};
+use polysmith_source::{Diagnostics, Span, nearest};
 use std::sync::Arc;
 
 /// How many aliases may stand for each other in a row.

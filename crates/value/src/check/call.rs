@@ -1,14 +1,13 @@
 //! Names, and calls of what they name.
 
 use super::body::BodyChecker;
-use super::report::nearest;
 use super::{DeclaredKind, Why};
 use crate::codes;
 use crate::core::{Core, CoreId, LocalId};
 use crate::syntax::{ExprId, ExprKind, Name};
 use crate::types::{Con, Ty, Types};
 use crate::value::Value;
-use polysmith_source::Span;
+use polysmith_source::{Span, nearest};
 
 /// What a name means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

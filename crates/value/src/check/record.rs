@@ -1,14 +1,13 @@
 //! Records: field access, literals, updates.
 
 use super::body::{BodyChecker, Waiting};
-use super::report::nearest;
 use super::{DeclaredKind, Field, Why};
 use crate::codes;
 use crate::core::{Core, CoreId};
 use crate::syntax::{ExprId, FieldValue, Name};
 use crate::types::{Con, Ty, Types};
 use crate::value::Value;
-use polysmith_source::Span;
+use polysmith_source::{Span, nearest};
 use std::sync::Arc;
 
 /// A record type at one instance.
