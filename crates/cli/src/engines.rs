@@ -5,7 +5,10 @@
 //! anyhow::Result<Opened>`, which reads the description, shows what is wrong with it and makes it ready; a
 //! field in [`EngineOptions`]; a line in [`open`].
 
+mod lala;
+
 use crate::failure::Failure;
+use crate::front_ends::Kind;
 use crate::language::Located;
 use crate::load::LanguageOptions;
 use crate::talk::Talk;
@@ -13,7 +16,10 @@ use polysmith_engine::Engine;
 
 /// The options of all engines. One that means nothing to the engine at hand is wrong use: the engine says so.
 #[derive(Debug, Clone, Default, clap::Args)]
-pub struct EngineOptions {}
+pub struct EngineOptions {
+    #[command(flatten)]
+    lala: lala::LalaOptions,
+}
 
 /// An engine that is ready.
 pub struct Opened {
@@ -30,8 +36,11 @@ pub struct Opened {
 pub fn open(
     located: Located,
     _language: &LanguageOptions,
-    _options: &EngineOptions,
-    _talk: Talk,
+    options: &EngineOptions,
+    talk: Talk,
 ) -> anyhow::Result<Opened> {
+    if located.kind == Kind::Lala {
+        return lala::open(&located, &options.lala, talk);
+    }
     Err(Failure::unusable(format!("nothing can be generated from a {} yet", located.kind)).into())
 }

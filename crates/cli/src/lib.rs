@@ -21,6 +21,7 @@ pub mod language;
 pub mod load;
 pub mod parse;
 pub mod progress;
+pub mod spec;
 pub mod summary;
 pub mod talk;
 

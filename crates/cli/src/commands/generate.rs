@@ -10,8 +10,8 @@ use crate::talk::Talk;
 /// Make random texts of a language
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
-    polysmith generate json --seed 7\n  \
-    polysmith generate json -n 100 -o 'out/{index}.json' --stats")]
+    polysmith generate figure3 --guards off --seed 7\n  \
+    polysmith generate mini --guards off -n 100 -o 'out/{index}.txt' --stats")]
 pub struct Args {
     /// A description file or a built-in name
     #[arg(value_name = "LANGUAGE")]

@@ -45,7 +45,8 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     located.files().read(&located.path).with_context(|| format!("cannot read `{shown}`"))?;
     match located.kind {
         Kind::Antlr => grammar(&located, &args, talk),
-        kind => Err(Failure::unusable(format!("a {kind} cannot be checked yet")).into()),
+        Kind::Lala => specification(&located, &args, talk),
+        kind @ Kind::Daedalus => Err(Failure::unusable(format!("a {kind} cannot be checked yet")).into()),
     }
 }
 
@@ -71,6 +72,30 @@ fn grammar(located: &Located, args: &Args, talk: Talk) -> anyhow::Result<Exit> {
         talk.result(summary())?;
     }
     Ok(Exit::from_answer(good))
+}
+
+fn specification(located: &Located, args: &Args, talk: Talk) -> anyhow::Result<Exit> {
+    let polysmith_lala::Loaded { sources, diagnostics, spec } =
+        polysmith_lala::load(&located.path, located.files());
+    if args.json {
+        talk.json_diagnostics(&sources, &diagnostics)?;
+        return Ok(Exit::from_answer(spec.is_some()));
+    }
+    talk.diagnostics(&sources, &diagnostics);
+    if !diagnostics.is_empty() {
+        talk.say(counts(&diagnostics));
+    }
+    if let Some(spec) = &spec {
+        let attributes: usize = spec.classes.iter().map(|class| class.attributes.len()).sum();
+        let guards: usize = spec.productions.iter().map(|production| production.guards.len()).sum();
+        let rules: usize = spec.productions.iter().map(|production| production.equations.len()).sum();
+        talk.result(format_args!(
+            "{} classes, {} productions, {attributes} attributes, {rules} rules, {guards} guards",
+            spec.classes.len(),
+            spec.productions.len()
+        ))?;
+    }
+    Ok(Exit::from_answer(spec.is_some()))
 }
 
 /// `2 errors, 1 warning`

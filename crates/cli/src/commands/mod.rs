@@ -51,9 +51,6 @@ macro_rules! commands {
     };
 }
 
-// Becomes the line `Generate => generate,` under "Texts" with the first engine in `engines.rs`.
-pub mod generate;
-
 commands! {
     "Descriptions" {
         Lint => lint,
@@ -62,8 +59,10 @@ commands! {
         Explain => explain,
     }
     "Texts" {
+        Generate => generate,
         Parse => parse,
         Print => print,
+        Check => check,
         Reduce => reduce,
     }
     "Shell" {

@@ -1,0 +1,68 @@
+//! `polysmith check`: are all rules of a specification kept?
+
+use crate::exit::Exit;
+use crate::language::{Purpose, locate};
+use crate::spec::load_spec;
+use crate::talk::Talk;
+use anyhow::Context as _;
+use polysmith_attributes::{Derivation, Spec, evaluate};
+use polysmith_source::SourceMap;
+use polysmith_tree::save;
+use std::path::PathBuf;
+
+/// Check whether saved programs keep all rules of a specification
+///
+/// Every attribute and guard is computed from scratch. The first guard that is not satisfied, or rule that fails,
+/// is named with its place. Exit 1 if there is one.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    polysmith generate figure3 --guards off --seed 4 -n 2 -o 'p{index}.txt' --trees\n  \
+    polysmith check figure3 p0.txt.pst p1.txt.pst || true")]
+pub struct Args {
+    /// A LALA specification or a built-in name
+    #[arg(value_name = "LANGUAGE")]
+    language: String,
+    /// Saved trees, as `generate --trees` writes them
+    #[arg(value_name = "TREE", required = true)]
+    trees: Vec<PathBuf>,
+}
+
+/// Checks them, one after the other.
+///
+/// # Errors
+/// A description or a tree that cannot be used.
+pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
+    let located = locate(&args.language, Purpose::Generate)?;
+    let (spec, sources) = load_spec(&located, talk)?;
+    let mut valid = true;
+    for path in &args.trees {
+        let shown = path.display();
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read `{shown}`"))?;
+        let (_, tree) =
+            save::load(&bytes, &spec.grammar).with_context(|| format!("`{shown}` cannot be used"))?;
+        let derivation =
+            Derivation::from_tree(&spec, &tree).with_context(|| format!("`{shown}` cannot be used"))?;
+        match first_failure(&spec, &sources, &derivation) {
+            None => talk.result(format_args!("{shown}: valid"))?,
+            Some(failure) => {
+                valid = false;
+                talk.result(format_args!("{shown}: {failure}"))?;
+            }
+        }
+    }
+    Ok(Exit::from_answer(valid))
+}
+
+fn first_failure(spec: &Spec, sources: &SourceMap, derivation: &Derivation) -> Option<String> {
+    let evaluation = evaluate(spec, derivation);
+    let failure = evaluation.failures.first()?;
+    let span = failure.span(spec);
+    let place = sources.line_col(span);
+    let file = sources.get(span.source).name();
+    let more = match evaluation.failures.len() {
+        1 => String::new(),
+        n => format!(" (and {} more)", n - 1),
+    };
+    let message = failure.message(spec);
+    Some(format!("{message} at node {}: {file}:{}:{}{more}", failure.node, place.line, place.column + 1))
+}
