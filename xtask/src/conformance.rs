@@ -8,6 +8,7 @@
 //! a miss with the reason), and one line in [`CHECKS`]. When its rate is good, `bars.txt` keeps it.
 
 mod builtin_languages;
+pub(crate) mod lint;
 mod parse_cases;
 mod parse_verdicts;
 
@@ -65,6 +66,8 @@ const CHECKS: &[Check] = &[
         about: "verdicts, trees and tokens of real grammars made with ANTLR",
         run: parse_verdicts::run,
     },
+    Check { name: "lint", about: "messages about grammars against ANTLR's tool", run: lint::run },
+    Check { name: "tokens", about: "token types against the oracle's .tokens files", run: lint::tokens },
 ];
 
 /// Runs the checks; true if every rate keeps its bar.

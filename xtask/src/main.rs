@@ -6,6 +6,7 @@
 
 mod accept;
 mod conformance;
+mod messages;
 mod oracle;
 mod paths;
 mod rates;

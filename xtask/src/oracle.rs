@@ -66,6 +66,10 @@ impl Oracle {
             if self.answers.read_line(&mut line)? == 0 {
                 bail!("the oracle died on: {}", fields.join(" "));
             }
+            // The tool itself prints a line now and then.
+            if !line.starts_with('{') {
+                continue;
+            }
             let answer: Value =
                 serde_json::from_str(&line).with_context(|| format!("the oracle said {line:?}"))?;
             if answer["cmd"] == "end" {

@@ -3,6 +3,7 @@
 //! To add one: write `soak/NAME.rs` with `pub(crate) fn run(args: &Args, tally: &mut Tally) -> anyhow::Result<()>`,
 //! which follows from `args.seed` alone and makes `args.count` cases, and one line in [`SOAKS`].
 
+mod lint;
 mod parse;
 mod random_grammar;
 
@@ -34,11 +35,10 @@ struct Soak {
     run: fn(&Args, &mut Tally) -> anyhow::Result<()>,
 }
 
-const SOAKS: &[Soak] = &[Soak {
-    name: "parse",
-    about: "random grammars and inputs, our parser against ANTLR's",
-    run: parse::run,
-}];
+const SOAKS: &[Soak] = &[
+    Soak { name: "lint", about: "mutants of grammars: the first message and its line", run: lint::run },
+    Soak { name: "parse", about: "random grammars and inputs, our parser against ANTLR's", run: parse::run },
+];
 
 /// Runs one; true if every rate keeps its bar.
 pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {

@@ -45,6 +45,10 @@ fn check(part: &Part, context: &Context<'_>, report: &mut Report<'_>) -> bool {
     stop_if_errors(before, report);
     basics::check(part, context, report);
     stop_if_errors(before, report);
+    // Half of a broken file may be missing: what the later stages find would mislead.
+    if file.broken {
+        return true;
+    }
     recursion::check(file, report);
     stop_if_errors(before, report);
     let is_numbered = !report.is_later();

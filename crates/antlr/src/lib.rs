@@ -18,6 +18,7 @@ mod chars;
 mod check;
 pub mod codes;
 mod cycles;
+mod files;
 mod import;
 mod load;
 mod lower;
@@ -34,7 +35,7 @@ mod vocabulary;
 
 mod read;
 
-pub use own::Needs;
+pub use files::{Printed, print_files};
 pub use print::print;
 pub use read::{Read, ReadOptions, read, read_str};
 

@@ -14,9 +14,6 @@ use crate::syntax::tree::{File, Options};
 use polysmith_grammar::Grammar;
 use polysmith_grammar::analysis::{Productive, Uses};
 
-pub use target::Needs;
-pub(crate) use target::needs;
-
 /// Looks at the finished grammar and at the files that it came from.
 pub(crate) fn check(grammar: &Grammar, halves: &Halves, no_target_code: bool, report: &mut Report<'_>) {
     report.set_later(false);

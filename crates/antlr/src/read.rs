@@ -4,7 +4,7 @@ use crate::check::{Context, check_halves};
 use crate::import;
 use crate::load::{Loaded, Loader};
 use crate::lower::lower;
-use crate::own::{self, Needs};
+use crate::own;
 use crate::report::Report;
 use crate::split::{Halves, split};
 use crate::syntax::tree::{File, GrammarKind};
@@ -35,8 +35,6 @@ pub struct Read {
     pub diagnostics: Diagnostics,
     /// The token types, in the form of ANTLR's `.tokens` files.
     pub tokens: String,
-    /// What it would need of target code.
-    pub needs: Needs,
 }
 
 /// Reads the grammar in `path`, with its imports and its lexer.
@@ -47,11 +45,10 @@ pub fn read(files: &dyn Files, path: &Path, options: &ReadOptions) -> Read {
     let main = loader.main(path, &mut report);
     let lexer = lexer_file(&main, &mut loader, options, &mut report);
     let (grammar, halves, vocabulary) = link(main, lexer, &mut loader, &mut report);
-    let needs = own::needs(&grammar, &halves);
     if report.n_errors() == 0 {
         own::check(&grammar, &halves, options.no_target_code, &mut report);
     }
-    Read { grammar, sources: loader.sources, diagnostics, tokens: vocabulary.print(), needs }
+    Read { grammar, sources: loader.sources, diagnostics, tokens: vocabulary.print() }
 }
 
 /// Reads a grammar from a text alone.

@@ -49,7 +49,7 @@ impl Walk<'_, '_> {
             }
         }
         self.repeated();
-        if self.file.rules.is_empty() {
+        if self.file.rules.is_empty() && !self.file.broken {
             let message = format!("the grammar `{}` has no rules", self.file.name.text);
             self.report.at(99, self.file.source, message).help("write a rule: `start : EOF ;`");
         }

@@ -9,26 +9,26 @@ use polysmith_source::Span;
 
 /// The target code of a grammar, by what it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Needs {
+struct Needs {
     /// Rules with predicates that are neither constants nor numbers.
-    pub predicates: Vec<String>,
+    predicates: Vec<String>,
     /// Rules with actions.
-    pub actions: Vec<String>,
+    actions: Vec<String>,
     /// Lexer rules with commands that ANTLR makes target code of (`-> Channel(X)`).
-    pub commands: Vec<String>,
+    commands: Vec<String>,
     /// The classes that `superClass` names.
-    pub super_classes: Vec<String>,
+    super_classes: Vec<String>,
 }
 
 impl Needs {
     /// Whether nothing is needed.
-    pub fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         *self == Needs::default()
     }
 }
 
 /// Collects what the rules need. Empty actions need nothing.
-pub(crate) fn needs(grammar: &Grammar, halves: &Halves) -> Needs {
+fn needs(grammar: &Grammar, halves: &Halves) -> Needs {
     let mut needs = Needs::default();
     for rule in grammar.rules() {
         let blocks = BlockId::range(grammar.rule(rule).blocks.clone());

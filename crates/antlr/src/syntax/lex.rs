@@ -138,7 +138,7 @@ impl Lexer<'_, '_> {
         }
         let start = self.at;
         self.bump();
-        let shown = c.escape_debug();
+        let shown = if c == '"' { "\"".to_owned() } else { c.escape_debug().to_string() };
         let problem = self.report.at(50, self.span(start), format!("`{shown}` means nothing in a grammar"));
         if c == '"' {
             problem.help("literals stand in single quotes: `'…'`");

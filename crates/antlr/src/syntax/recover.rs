@@ -23,7 +23,7 @@ impl Parser<'_, '_> {
             return token.kind.to_string();
         }
         let text = &self.text[token.start as usize..token.end as usize];
-        let mut shown: String = text.chars().take(20).flat_map(char::escape_debug).collect();
+        let mut shown: String = text.chars().take(20).map(|c| if c.is_control() { ' ' } else { c }).collect();
         if text.chars().nth(20).is_some() {
             shown.push('…');
         }

@@ -1,0 +1,234 @@
+//! Prints a [`Grammar`] as the `.g4` files that read to the same grammar, lexer included.
+//!
+//! A grammar with implicit literals is printed as a combined grammar, everything else as a parser and a lexer
+//! grammar: only those can have modes and channels. Comments, options and header code are not part of a
+//! `Grammar` and are not printed. (For a look at the rules alone, see [`crate::print()`].)
+
+mod elements;
+
+use elements::Elements;
+use polysmith_grammar::{Command, Grammar, ModeId, RuleId, RuleKind, TokenType};
+use std::fmt::Write as _;
+
+/// The files of a printed grammar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Printed {
+    /// Names and texts; the first is the one to read.
+    pub files: Vec<(String, String)>,
+}
+
+/// Prints a grammar.
+///
+/// ```
+/// let text = "grammar T;\na : b* 'x' EOF ;\nb : B ;\nB : [a-z]+ -> channel(HIDDEN) ;\n";
+/// let read = polysmith_antlr::read_str("T", text);
+/// let printed = polysmith_antlr::print_files(&read.grammar);
+/// assert_eq!(printed.files[0].1, "grammar T;\n\na : b* 'x' EOF ;\n\nb : B ;\n\nB : [a-z]+ -> channel(HIDDEN) ;\n");
+/// ```
+pub fn print_files(grammar: &Grammar) -> Printed {
+    let printer = Printer { grammar };
+    let name = grammar.name();
+    let has_parser = grammar.parser_rules().next().is_some();
+    let has_lexer = grammar.rules().any(|rule| grammar.rule(rule).kind != RuleKind::Parser);
+    let file = |name: &str, text: String| (format!("{name}.g4"), text);
+    let files = if !has_parser {
+        vec![file(name, printer.lexer(name))]
+    } else if grammar.rules().any(|rule| printer.is_implicit(rule)) {
+        vec![file(name, printer.combined())]
+    } else if has_lexer {
+        let lexer = format!("{name}Lexer");
+        vec![file(name, printer.parser(&lexer)), file(&lexer, printer.lexer(&lexer))]
+    } else {
+        let vocabulary = format!("{name}Tokens");
+        vec![file(name, printer.parser(&vocabulary)), (format!("{vocabulary}.tokens"), printer.vocabulary())]
+    };
+    Printed { files }
+}
+
+struct Printer<'a> {
+    grammar: &'a Grammar,
+}
+
+impl Printer<'_> {
+    fn combined(&self) -> String {
+        let mut text = format!("grammar {};\n", self.grammar.name());
+        self.tokens(&mut text, |_| true);
+        self.parser_rules(&mut text);
+        self.lexer_rules(&mut text);
+        text
+    }
+
+    fn parser(&self, vocabulary: &str) -> String {
+        let mut text =
+            format!("parser grammar {};\n\noptions {{ tokenVocab = {vocabulary}; }}\n", self.grammar.name());
+        let first_rule = self.first_token_of_rules();
+        self.tokens(&mut text, |token| first_rule.is_some_and(|first| token > first));
+        self.parser_rules(&mut text);
+        text
+    }
+
+    fn lexer(&self, name: &str) -> String {
+        let mut text = format!("lexer grammar {name};\n");
+        let first_rule = self.first_token_of_rules();
+        let has_parser = self.grammar.parser_rules().next().is_some();
+        self.tokens(&mut text, |token| !has_parser || first_rule.is_none_or(|first| token < first));
+        let declared = self.grammar.lexer().channels.iter().skip(2);
+        let channels: Vec<&str> =
+            declared.map(String::as_str).filter(|name| name.parse::<u32>().is_err()).collect();
+        if !channels.is_empty() {
+            let _ = write!(text, "\nchannels {{ {} }}\n", channels.join(", "));
+        }
+        self.lexer_rules(&mut text);
+        text
+    }
+
+    /// The text of a `.tokens` file, for a parser grammar that has no lexer.
+    fn vocabulary(&self) -> String {
+        let mut text = String::new();
+        let tokens = self.grammar.tokens();
+        for token in tokens.types() {
+            let entry = tokens.get(token);
+            for key in [&entry.name, &entry.literal].into_iter().flatten() {
+                let _ = writeln!(text, "{key}={}", token.antlr());
+            }
+        }
+        text
+    }
+
+    /// `tokens { … }` with the names that no rule makes.
+    fn tokens(&self, text: &mut String, is_wanted: impl Fn(TokenType) -> bool) {
+        let tokens = self.grammar.tokens();
+        let unmade = tokens.types().filter(|token| is_wanted(*token) && !self.is_made(*token));
+        let names: Vec<&str> = unmade.filter_map(|token| tokens.get(token).name.as_deref()).collect();
+        if !names.is_empty() {
+            let _ = write!(text, "\ntokens {{ {} }}\n", names.join(", "));
+        }
+    }
+
+    fn is_made(&self, token: TokenType) -> bool {
+        let name = self.grammar.tokens().get(token).name.as_deref();
+        let rule = name.and_then(|name| self.grammar.rule_named(name));
+        rule.is_some_and(|rule| matches!(self.grammar.rule(rule).kind, RuleKind::Token { .. }))
+    }
+
+    fn first_token_of_rules(&self) -> Option<TokenType> {
+        self.grammar.tokens().types().find(|token| self.is_made(*token))
+    }
+
+    /// Rules that were made for literals of the parser.
+    fn is_implicit(&self, rule: RuleId) -> bool {
+        let name = &self.grammar.rule(rule).name;
+        let is_numbered = name.strip_prefix("T__").is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()));
+        is_numbered && self.grammar.rule_span(rule).is_none()
+    }
+
+    fn parser_rules(&self, text: &mut String) {
+        for rule in self.grammar.parser_rules() {
+            let _ = write!(text, "\n{} : {} ;\n", self.grammar.rule(rule).name, self.body(rule));
+        }
+    }
+
+    fn lexer_rules(&self, text: &mut String) {
+        let mut current = ModeId::new(0);
+        for rule in self.grammar.rules() {
+            let entry = self.grammar.rule(rule);
+            if entry.kind == RuleKind::Parser || self.is_implicit(rule) {
+                continue;
+            }
+            if let RuleKind::Token { mode, .. } = entry.kind
+                && mode != current
+            {
+                let _ = write!(text, "\nmode {};\n", self.grammar.lexer().modes[mode.index()].name);
+                current = mode;
+            }
+            let fragment = if entry.kind == RuleKind::Fragment { "fragment " } else { "" };
+            let options =
+                if self.must_not_be_alias(rule) { " options { caseInsensitive = false; }" } else { "" };
+            let _ = write!(text, "\n{fragment}{}{options} : {} ;\n", entry.name, self.body(rule));
+        }
+    }
+
+    /// The body of a rule with its commands. An alias is printed with the literal as it was spelled.
+    fn body(&self, rule: RuleId) -> String {
+        let elements = Elements { grammar: self.grammar };
+        let body = self.grammar.rule(rule).body();
+        let alternatives = self.grammar.alternatives(body).map(|alternative| {
+            let mut text = match self.alias(rule) {
+                Some(literal) => literal + &elements.behind_first(alternative),
+                None => elements.alternative(alternative),
+            };
+            let commands = &self.grammar.alternative(alternative).commands;
+            if !commands.is_empty() {
+                let commands: Vec<String> = commands.iter().map(|command| self.command(*command)).collect();
+                let _ = write!(text, " -> {}", commands.join(", "));
+            }
+            text
+        });
+        alternatives.collect::<Vec<_>>().join(" | ")
+    }
+
+    /// The literal that names a rule's token.
+    fn alias(&self, rule: RuleId) -> Option<String> {
+        if !self.looks_like_alias(rule) {
+            return None;
+        }
+        let token = self.grammar.tokens().named(&self.grammar.rule(rule).name)?;
+        self.grammar.tokens().get(token).literal.clone()
+    }
+
+    /// A rule that would become an alias, although it is none: its options kept it from being one.
+    fn must_not_be_alias(&self, rule: RuleId) -> bool {
+        let Some(text) = self.alias_text(rule).filter(|_| self.alias(rule).is_none()) else { return false };
+        // Two rules with the same text are bound to neither; then nothing has to be done.
+        let same = |other: &RuleId| *other != rule && self.alias_text(*other).as_ref() == Some(&text);
+        let rivals: Vec<RuleId> = self.grammar.rules().filter(same).collect();
+        rivals.iter().all(|rival| self.alias(*rival).is_some())
+    }
+
+    fn looks_like_alias(&self, rule: RuleId) -> bool {
+        self.alias_text(rule).is_some()
+    }
+
+    /// The text of a rule that has the shape of an alias.
+    fn alias_text(&self, rule: RuleId) -> Option<String> {
+        if !matches!(self.grammar.rule(rule).kind, RuleKind::Token { .. }) {
+            return None;
+        }
+        let mut alternatives = self.grammar.alternatives(self.grammar.rule(rule).body());
+        let (Some(only), None) = (alternatives.next(), alternatives.next()) else { return None };
+        let commands = &self.grammar.alternative(only).commands;
+        let n_arguments = commands.iter().filter(|command| has_argument(**command)).count();
+        Elements { grammar: self.grammar }
+            .alias_text(only)
+            .filter(|(_, has_code)| match commands.len() {
+                0 => true,
+                1 => !has_code,
+                2 => !has_code && n_arguments < 2,
+                _ => false,
+            })
+            .map(|(text, _)| text)
+    }
+
+    fn command(&self, command: Command) -> String {
+        let mode = |mode: ModeId| &self.grammar.lexer().modes[mode.index()].name;
+        match command {
+            Command::Skip => "skip".into(),
+            Command::More => "more".into(),
+            Command::PopMode => "popMode".into(),
+            Command::Mode(target) => format!("mode({})", mode(target)),
+            Command::PushMode(target) => format!("pushMode({})", mode(target)),
+            Command::Channel(number) => {
+                let name = self.grammar.lexer().channels.get(number as usize);
+                format!("channel({})", name.cloned().unwrap_or_else(|| number.to_string()))
+            }
+            Command::Type(token) => {
+                let name = self.grammar.tokens().get(token).name.clone();
+                format!("type({})", name.unwrap_or_else(|| token.antlr().to_string()))
+            }
+        }
+    }
+}
+
+fn has_argument(command: Command) -> bool {
+    !matches!(command, Command::Skip | Command::More | Command::PopMode)
+}

@@ -1,0 +1,219 @@
+//! Alternatives and elements as text.
+//!
+//! The walk keeps its own stack: a `Grammar` may be nested deeper than any file.
+
+use polysmith_grammar::{
+    AltId, Associativity, BlockId, CharSet, Code, CodeKind, ElementId, ElementKind, Grammar, MAX_CODE_POINT,
+    Quantifier, TokenType,
+};
+use std::fmt::Write as _;
+
+pub(super) struct Elements<'a> {
+    pub(super) grammar: &'a Grammar,
+}
+
+/// What is still to be written, the next on top.
+enum Todo {
+    Text(&'static str),
+    Element(ElementId),
+    Alternative(AltId),
+    Quantifier(Quantifier),
+    Label(AltId),
+}
+
+impl Elements<'_> {
+    /// An alternative without its commands.
+    pub(super) fn alternative(&self, alternative: AltId) -> String {
+        self.run(vec![Todo::Alternative(alternative)])
+    }
+
+    /// What follows the first element of an alias: one piece of code, or nothing.
+    pub(super) fn behind_first(&self, alternative: AltId) -> String {
+        let rest = self.grammar.element_ids(alternative).skip(1);
+        rest.map(|element| format!(" {}", self.run(vec![Todo::Element(element)]))).collect()
+    }
+
+    /// The text of an alternative of one text, and whether a piece of code follows it.
+    pub(super) fn alias_text(&self, alternative: AltId) -> Option<(String, bool)> {
+        let elements = self.grammar.elements(alternative);
+        let ElementKind::Text(text) = elements.first()?.kind else { return None };
+        let has_code = match elements {
+            [_] => false,
+            [_, second] => {
+                matches!(second.kind, ElementKind::Code(code) if !has_fail(self.grammar.code(code)))
+            }
+            _ => return None,
+        };
+        (elements.len() == 1 || has_code).then(|| (self.grammar.text(text).to_owned(), has_code))
+    }
+
+    fn run(&self, mut todo: Vec<Todo>) -> String {
+        let mut out = String::new();
+        while let Some(next) = todo.pop() {
+            match next {
+                Todo::Text(text) => out.push_str(text),
+                Todo::Quantifier(quantifier) => out.push_str(&shown_quantifier(quantifier)),
+                Todo::Alternative(alternative) => self.push_alternative(alternative, &mut out, &mut todo),
+                Todo::Label(alternative) => {
+                    if let Some(label) = &self.grammar.alternative(alternative).label {
+                        let _ = write!(out, " # {label}");
+                    }
+                }
+                Todo::Element(element) => self.element(element, &mut out, &mut todo),
+            }
+        }
+        out
+    }
+
+    fn push_alternative(&self, id: AltId, out: &mut String, todo: &mut Vec<Todo>) {
+        let alternative = self.grammar.alternative(id);
+        if alternative.associativity == Associativity::Right {
+            out.push_str("<assoc=right> ");
+        }
+        // Labels stand on outermost alternatives only.
+        if self.grammar.block_number(alternative.block).is_none() {
+            todo.push(Todo::Label(id));
+        }
+        for (at, element) in self.grammar.element_ids(id).enumerate().rev() {
+            todo.push(Todo::Element(element));
+            if at > 0 {
+                todo.push(Todo::Text(" "));
+            }
+        }
+    }
+
+    fn element(&self, id: ElementId, out: &mut String, todo: &mut Vec<Todo>) {
+        let element = self.grammar.element(id);
+        if let Some(label) = &element.label {
+            let _ = write!(out, "{}{}", label.name, if label.list { "+=" } else { "=" });
+        }
+        match element.kind {
+            ElementKind::Token(token) => out.push_str(&self.token(token)),
+            ElementKind::NotTokens(set) => {
+                let names: Vec<String> = self.grammar.token_set(set).iter().map(|t| self.token(*t)).collect();
+                let _ = write!(out, "~({})", names.join(" | "));
+            }
+            ElementKind::AnyToken => out.push('.'),
+            ElementKind::Rule(rule) => out.push_str(&self.grammar.rule(rule).name),
+            ElementKind::Chars(set) => out.push_str(&shown_set(self.grammar.chars(set))),
+            ElementKind::Text(text) => out.push_str(&shown_literal(self.grammar.text(text))),
+            ElementKind::Code(code) => out.push_str(&shown_code(self.grammar.code(code))),
+            ElementKind::Block(block) => self.push_block(block, element.label.is_some(), todo),
+        }
+    }
+
+    fn push_block(&self, block: BlockId, is_labelled: bool, todo: &mut Vec<Todo>) {
+        let quantifier = self.grammar.block(block).quantifier;
+        let mut alternatives = self.grammar.alternatives(block);
+        todo.push(Todo::Quantifier(quantifier));
+        // One plain element needs no parentheses under its quantifier.
+        let only = alternatives.len() == 1 && !quantifier.is_one() && !is_labelled;
+        if let Some(element) = alternatives.clone().next().filter(|_| only).and_then(|alt| self.bare(alt)) {
+            todo.push(Todo::Element(element));
+            return;
+        }
+        todo.push(Todo::Text(")"));
+        let last = alternatives.next_back();
+        todo.extend(last.map(Todo::Alternative));
+        while let Some(alternative) = alternatives.next_back() {
+            todo.push(Todo::Text(" | "));
+            todo.push(Todo::Alternative(alternative));
+        }
+        todo.push(Todo::Text("("));
+    }
+
+    /// The only element of an alternative, if a quantifier may stand right behind it.
+    fn bare(&self, alternative: AltId) -> Option<ElementId> {
+        let mut elements = self.grammar.element_ids(alternative);
+        let (Some(only), None) = (elements.next(), elements.next()) else { return None };
+        let kind = self.grammar.element(only).kind;
+        let plain = !matches!(kind, ElementKind::Block(_) | ElementKind::Code(_));
+        let is_left = self.grammar.alternative(alternative).associativity == Associativity::Left;
+        (plain && is_left).then_some(only)
+    }
+
+    /// A token by its name; literals that no rule names have none worth showing.
+    fn token(&self, token: TokenType) -> String {
+        let entry = self.grammar.tokens().get(token);
+        let implicit = entry.name.as_deref().is_none_or(|name| name.starts_with("T__"));
+        match (&entry.literal, &entry.name) {
+            (Some(literal), _) if implicit => literal.clone(),
+            (_, Some(name)) => name.clone(),
+            (literal, None) => literal.clone().unwrap_or_default(),
+        }
+    }
+}
+
+fn has_fail(code: &Code) -> bool {
+    matches!(code.kind, CodeKind::Predicate { fail: Some(_), .. })
+}
+
+fn shown_code(code: &Code) -> String {
+    match &code.kind {
+        CodeKind::Action => format!("{{{}}}", code.text),
+        CodeKind::Predicate { fail: None, .. } => format!("{{{}}}?", code.text),
+        CodeKind::Predicate { fail: Some(fail), .. } if fail.starts_with('{') => {
+            format!("{{{}}}?<fail={fail}>", code.text)
+        }
+        CodeKind::Predicate { fail: Some(fail), .. } => format!("{{{}}}?<fail='{fail}'>", code.text),
+    }
+}
+
+fn shown_quantifier(quantifier: Quantifier) -> String {
+    let sign = match (quantifier.min, quantifier.max) {
+        (0, Some(_)) => "?",
+        (0, None) => "*",
+        (_, None) => "+",
+        _ => return String::new(),
+    };
+    format!("{sign}{}", if quantifier.greedy { "" } else { "?" })
+}
+
+fn shown_literal(text: &str) -> String {
+    let mut shown = String::from("'");
+    for c in text.chars() {
+        match c {
+            '\n' => shown.push_str("\\n"),
+            '\r' => shown.push_str("\\r"),
+            '\t' => shown.push_str("\\t"),
+            '\'' | '\\' => shown.extend(['\\', c]),
+            c if c.is_ascii_graphic() || c == ' ' => shown.push(c),
+            c => {
+                let _ = write!(shown, "\\u{{{:X}}}", u32::from(c));
+            }
+        }
+    }
+    shown + "'"
+}
+
+fn shown_set(set: &CharSet) -> String {
+    if *set == CharSet::all() {
+        return ".".into();
+    }
+    if set.is_empty() {
+        return format!("~[\\u{{0}}-\\u{{{MAX_CODE_POINT:X}}}]");
+    }
+    // What has no upper end is written as what is missing.
+    let complement = set.complement();
+    let inverted = set.contains(MAX_CODE_POINT) && complement.ranges().len() <= set.ranges().len();
+    let ranges = if inverted { complement.ranges() } else { set.ranges() };
+    let mut shown = String::from(if inverted { "~[" } else { "[" });
+    for (low, high) in ranges {
+        shown.push_str(&shown_point(*low));
+        if high > low {
+            let _ = write!(shown, "-{}", shown_point(*high));
+        }
+    }
+    shown + "]"
+}
+
+fn shown_point(point: u32) -> String {
+    match char::from_u32(point) {
+        Some('\n') => "\\n".into(),
+        Some('\r') => "\\r".into(),
+        Some('\t') => "\\t".into(),
+        Some(c @ ('\\' | ']' | '-')) => format!("\\{c}"),
+        Some(c) if c.is_ascii_graphic() || c == ' ' => c.to_string(),
+        _ => format!("\\u{{{point:X}}}"),
+    }
+}
