@@ -41,6 +41,7 @@
 
 pub mod codes;
 mod error;
+mod fast;
 mod lexer;
 mod machine;
 mod names;

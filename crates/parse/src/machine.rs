@@ -9,6 +9,7 @@ mod recover;
 mod report;
 
 use crate::error::{Limits, ParseError};
+use crate::fast::FastAnswer;
 use crate::lexer::Lexed;
 use crate::network::{NO_STATE, StateId};
 use crate::parser::{Compiled, Learned};
@@ -44,10 +45,6 @@ struct Open {
     /// The block of a group, the alternative of an item.
     number: u32,
 }
-
-/// A fast answer: the alternative in the low bits, and what sync does.
-const FAST_ALT: u16 = 0x3FFF;
-const FAST_REMEMBERS: u16 = 0x4000;
 
 /// Why a rule stops in the middle.
 pub(crate) enum Failure {
@@ -116,6 +113,8 @@ pub(crate) struct Machine<'a> {
     /// An alternative to take against the prediction, once.
     forced: Option<Forced>,
     profile: Option<&'a mut Profile>,
+    /// Every decision is looked at, to count it or to take it otherwise.
+    watched: bool,
 }
 
 impl<'a> Machine<'a> {
@@ -142,6 +141,7 @@ impl<'a> Machine<'a> {
             looked: 0,
             steps: 0,
             matched: 0,
+            watched: forced.is_some() || profile.is_some(),
             forced,
             profile,
         }
@@ -201,8 +201,7 @@ impl<'a> Machine<'a> {
                         self.match_inline(any)?;
                     }
                 }
-                Op::Call { rule, precedence, state } => {
-                    let follow = compiled.network.call(state).follow;
+                Op::Call { rule, precedence, follow } => {
                     self.enter(rule, precedence, pc, follow).map_err(Failure::Stopped)?;
                     pc = compiled.program.entries[rule as usize];
                 }
@@ -374,23 +373,17 @@ impl<'a> Machine<'a> {
     /// Syncs, predicts, and goes to the alternative.
     #[inline]
     fn decide(&mut self, site: u32) -> Result<Pc, Failure> {
-        let token = self.token() as usize;
         if !self.recovery.recovering
-            && self.forced.is_none()
-            && self.profile.is_none()
-            && let Some(row) = self.learned.fast.get(site as usize).and_then(Option::as_ref)
+            && !self.watched
+            && let Some(answer) = self.learned.fast.get(site, self.token())
         {
-            let answer = row[token];
-            if answer != 0 {
-                if answer & FAST_REMEMBERS != 0 {
-                    let state = self.compiled.program.sites[site as usize].state;
-                    self.recovery.remember(state, self.frames.len());
-                } else {
-                    self.recovery.forget();
-                }
-                let alt = (answer & FAST_ALT) as usize;
-                return Ok(self.compiled.program.sites[site as usize].targets[alt - 1]);
+            if answer.remembers() {
+                let state = self.compiled.program.sites[site as usize].state;
+                self.recovery.remember(state, self.frames.len());
+            } else {
+                self.recovery.forget();
             }
+            return Ok(answer.pc());
         }
         self.decide_slowly(site)
     }
@@ -405,13 +398,11 @@ impl<'a> Machine<'a> {
         let (alt, depends) = self.choose(site)?;
         let in_next = compiled.look.next(&compiled.network, place.state).contains(self.token() as usize);
         let plain = before == self.at && !was_recovering && !self.recovery.recovering;
-        if plain && !depends && self.profile.is_none() && self.forced.is_none() && alt < FAST_ALT {
-            let token = self.token() as usize;
-            let width = compiled.network.n_types + 1;
-            let row = self.learned.fast[site as usize].get_or_insert_with(|| vec![0; width].into());
-            row[token] = alt | if in_next { 0 } else { FAST_REMEMBERS };
+        let target = place.targets[alt as usize - 1];
+        if plain && !depends && !self.watched {
+            self.learned.fast.set(site, self.token(), FastAnswer::new(target, !in_next));
         }
-        Ok(place.targets[alt as usize - 1])
+        Ok(target)
     }
 
     /// The alternative, and whether it depends on more than the token ahead.

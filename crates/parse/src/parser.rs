@@ -1,6 +1,7 @@
 //! `Parser`: a grammar compiled, with what has been learned about it.
 
 use crate::error::{CompileError, Limits, ParseError};
+use crate::fast::FastRows;
 use crate::lexer::automaton::{Automaton, DEAD};
 use crate::lexer::network::LexerNetwork;
 use crate::lexer::{Lexed, Lexing, Token};
@@ -41,7 +42,7 @@ pub(crate) struct Learned {
     pub(crate) predictor: Predictor,
     pub(crate) automaton: Automaton,
     /// By site and token type: the answer, where it depends on nothing else.
-    pub(crate) fast: Vec<Option<Box<[u16]>>>,
+    pub(crate) fast: FastRows,
 }
 
 /// Parses texts of one language.
@@ -96,7 +97,7 @@ impl Parser {
         let learned = Learned {
             predictor: Predictor::new(&built.network, truth, contextual),
             automaton: Automaton::new(&lexer),
-            fast: vec![None; program.sites.len()],
+            fast: FastRows::new(program.sites.len(), built.network.n_types + 1),
         };
         let compiled = Compiled {
             names: Names::new(grammar),
@@ -254,14 +255,12 @@ impl Parser {
     pub fn forget(&mut self) {
         self.learned.predictor.forget(&self.compiled.network);
         self.learned.automaton.forget(&self.compiled.lexer);
-        self.learned.fast.fill(None);
+        self.learned.fast.forget();
     }
 
     /// Bytes taken by what was learned, roughly.
     pub fn learned_bytes(&self) -> usize {
-        let row = (self.compiled.network.n_types + 1) * 2;
-        let rows = self.learned.fast.iter().flatten().count() * row;
-        self.learned.predictor.memory() + self.learned.automaton.memory() + rows
+        self.learned.predictor.memory() + self.learned.automaton.memory() + self.learned.fast.memory()
     }
 
     /// How many states prediction has learned.

@@ -67,6 +67,17 @@ pub(crate) struct Cost {
     pub(crate) simple: bool,
 }
 
+/// A start of the second stage, and what it depends on.
+#[derive(Debug, Clone)]
+struct FullStart {
+    decision: u32,
+    precedence: u32,
+    /// The innermost callers; all of them, or as many as the decision needs.
+    follows: Box<[StateId]>,
+    all: bool,
+    state: DfaId,
+}
+
 /// Learns and answers.
 #[derive(Debug, Clone)]
 pub(crate) struct Predictor {
@@ -78,7 +89,8 @@ pub(crate) struct Predictor {
     /// By decision: its start in the first stage; `u32::MAX` if not yet known.
     starts: Vec<DfaId>,
     precedence_starts: FxHashMap<(u32, u32), DfaId>,
-    full_starts: FxHashMap<(u32, StackId, u32), DfaId>,
+    /// Starts of the second stage, by a hash of what they depend on.
+    full_starts: FxHashMap<u64, Vec<FullStart>>,
     /// By decision: how many callers the second stage has needed so far.
     frames_needed: Vec<u32>,
     walk: closure::Walk,
@@ -109,7 +121,7 @@ impl Predictor {
 
     /// Bytes that the learned automata take, roughly.
     pub(crate) fn memory(&self) -> usize {
-        self.stacks.memory() + self.dfa.memory() + self.full_starts.len() * 24
+        self.stacks.memory() + self.dfa.memory() + self.full_starts.len() * 128
     }
 
     /// How many states were learned.
@@ -198,8 +210,7 @@ impl Predictor {
         let decision = question.decision as usize;
         loop {
             let frames = self.frames_needed[decision] as usize;
-            let callers = self.callers(question.callers, frames);
-            let answer = self.with_stack(network, question, callers);
+            let answer = self.with_frames(network, question, frames);
             if self.walk.exhausted() {
                 return Answer::OutOfSteps;
             }
@@ -209,6 +220,39 @@ impl Predictor {
             self.walk.needs_more = false;
             self.frames_needed[decision] = (frames as u32).saturating_mul(2);
         }
+    }
+
+    /// The second stage with so many callers; `None` if it needs more of them.
+    fn with_frames(&mut self, network: &Network, question: Question<'_>, frames: usize) -> Option<Answer> {
+        let callers = question.callers;
+        let kept = frames.min(callers.depth());
+        let all = kept == callers.depth();
+        let mut hash =
+            u64::from(question.decision) << 32 | u64::from(question.precedence) << 1 | u64::from(all);
+        for up in 0..kept {
+            hash = (hash.rotate_left(5) ^ u64::from(callers.follow(up))).wrapping_mul(0x517c_c1b7_2722_0a95);
+        }
+        let same = |start: &&FullStart| {
+            start.decision == question.decision
+                && start.precedence == question.precedence
+                && start.all == all
+                && start.follows.len() == kept
+                && (0..kept).all(|up| start.follows[up] == callers.follow(up))
+        };
+        let known = self.full_starts.get(&hash).and_then(|starts| starts.iter().find(same));
+        let state = match known {
+            Some(start) => start.state,
+            None => {
+                let stack = self.callers(callers, frames);
+                let state = self.full_start(network, question, stack)?;
+                let follows = (0..kept).map(|up| callers.follow(up)).collect();
+                let (decision, precedence) = (question.decision, question.precedence);
+                let start = FullStart { decision, precedence, follows, all, state };
+                self.full_starts.entry(hash).or_default().push(start);
+                state
+            }
+        };
+        self.with_state(network, question, state)
     }
 
     /// The innermost callers as a stack.
@@ -222,9 +266,9 @@ impl Predictor {
         stack
     }
 
-    /// The second stage with these callers; `None` if it needs more of them.
-    fn with_stack(&mut self, network: &Network, question: Question<'_>, stack: StackId) -> Option<Answer> {
-        let mut state = self.full_start(network, question, stack)?;
+    /// The second stage from its start; `None` if it needs more callers.
+    fn with_state(&mut self, network: &Network, question: Question<'_>, start: DfaId) -> Option<Answer> {
+        let mut state = start;
         let mut at = question.at;
         loop {
             let token = question.types[at.min(question.types.len() - 1)] as usize;

@@ -27,10 +27,11 @@ pub(crate) enum Op {
         state: StateId,
         any: bool,
     },
+    /// `follow`: where the network goes on behind the call.
     Call {
         rule: u32,
         precedence: u32,
-        state: StateId,
+        follow: StateId,
     },
     Predicate {
         code: CodeId,
@@ -320,9 +321,11 @@ impl Emitter<'_> {
             ElementKind::Token(token) => Op::Match { token: token.index() as u32, state },
             ElementKind::NotTokens(_) => self.match_set(state, false),
             ElementKind::AnyToken => self.match_set(state, true),
-            ElementKind::Rule(rule) if self.grammar.rule(rule).kind == RuleKind::Parser => {
-                Op::Call { rule: rule.index() as u32, precedence, state }
-            }
+            ElementKind::Rule(rule) if self.grammar.rule(rule).kind == RuleKind::Parser => Op::Call {
+                rule: rule.index() as u32,
+                precedence,
+                follow: self.built.network.call(state).follow,
+            },
             ElementKind::Block(block) => return vec![Task::Block(block)],
             ElementKind::Code(code) => match self.grammar.code(code).kind {
                 CodeKind::Action => return Vec::new(),

@@ -39,17 +39,11 @@ impl Predictor {
         question: Question<'_>,
         stack: StackId,
     ) -> Option<DfaId> {
-        let key = (question.decision, stack, question.precedence);
-        if let Some(start) = self.full_starts.get(&key) {
-            return Some(*start);
-        }
         self.start_closure(network, question, stack, Bottom::Real);
         if self.walk.needs_more {
             return None;
         }
-        let start = self.open_state(question.decision * 2 + 1);
-        self.full_starts.insert(key, start);
-        Some(start)
+        Some(self.open_state(question.decision * 2 + 1))
     }
 
     fn open_state(&mut self, realm: u32) -> DfaId {
