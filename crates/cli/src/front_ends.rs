@@ -52,6 +52,8 @@ pub const EXPLANATIONS: &[&[Explanation]] = &[
     polysmith_parse::codes::EXPLANATIONS,
     polysmith_source::codes::EXPLANATIONS,
     polysmith_antlr::side_file::EXPLANATIONS,
+    polysmith_lala::EXPLANATIONS,
+    polysmith_value::codes::EXPLANATIONS,
 ];
 
 /// All manual pages, in the order of [`EXPLANATIONS`].

@@ -37,6 +37,8 @@ mod syntax;
 mod typing;
 mod whole;
 
+pub use codes::EXPLANATIONS;
+
 use polysmith_attributes::Spec;
 use polysmith_source::{Diagnostics, Files, Place, SourceMap};
 use polysmith_value::syntax::Module;
