@@ -5,6 +5,7 @@
 #![expect(clippy::print_stdout, reason = "a project task talks to the person who runs it")]
 
 mod accept;
+mod compare;
 mod conformance;
 mod messages;
 mod oracle;
@@ -26,6 +27,7 @@ enum Verb {
     Conformance(conformance::Args),
     Accept(accept::Args),
     Soak(soak::Args),
+    Compare(compare::Args),
 }
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -34,6 +36,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Verb::Conformance(args) => conformance::run(&args),
         Verb::Accept(args) => accept::run(&args),
         Verb::Soak(args) => soak::run(&args),
+        Verb::Compare(args) => compare::run(&args),
     }?;
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

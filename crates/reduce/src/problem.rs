@@ -43,6 +43,7 @@ pub struct Problem<'a> {
     before: Size,
     pass: &'static str,
     round: usize,
+    closing: bool,
     questions: usize,
     steps: usize,
     tickets: Ticket,
@@ -94,6 +95,7 @@ impl<'a> Problem<'a> {
             before,
             pass: "start",
             round: 0,
+            closing: true,
             questions: 0,
             steps: 0,
             tickets: 0,
@@ -138,9 +140,16 @@ impl<'a> Problem<'a> {
         self.round
     }
 
-    pub(crate) fn begin_pass(&mut self, pass: &'static str, round: usize) {
+    /// Whether little has happened in this round, so that single elements should be tried until none can go.
+    #[must_use]
+    pub fn is_closing(&self) -> bool {
+        self.closing
+    }
+
+    pub(crate) fn begin_pass(&mut self, pass: &'static str, round: usize, closing: bool) {
         self.pass = pass;
         self.round = round;
+        self.closing = closing;
     }
 
     pub(crate) fn into_tally(self) -> Tally {

@@ -155,11 +155,11 @@ impl<'a> Reducer<'a> {
             let steps = problem.steps();
             match self.algorithm {
                 Algorithm::DdminLines => {
-                    problem.begin_pass("lines", round);
+                    problem.begin_pass("lines", round, true);
                     crate::passes::ddmin_lines(problem)?;
                 }
                 Algorithm::DdminTokens => {
-                    problem.begin_pass("tokens", round);
+                    problem.begin_pass("tokens", round, true);
                     crate::passes::ddmin_tokens(problem)?;
                 }
                 Algorithm::Full => self.round(problem, round)?,
@@ -180,10 +180,11 @@ impl<'a> Reducer<'a> {
         let before = problem.text().size().tokens;
         for pass in &self.passes {
             let gained = before - problem.text().size().tokens.min(before);
-            if pass.when() == When::Late && self.fixpoint && gained * 10 > before {
+            let closing = !self.fixpoint || gained * 10 <= before;
+            if pass.when() == When::Late && !closing {
                 continue;
             }
-            problem.begin_pass(pass.name(), round);
+            problem.begin_pass(pass.name(), round, closing);
             pass.run(problem)?;
         }
         Ok(())
@@ -192,7 +193,7 @@ impl<'a> Reducer<'a> {
 
 /// Asks about the empty text, which is taken if it is interesting.
 fn try_empty(problem: &mut Problem<'_>) -> Result<bool, Stop> {
-    problem.begin_pass("empty", 0);
+    problem.begin_pass("empty", 0, true);
     let ranges = problem.text().parts().iter().map(|part| crate::edit::Edit::delete(part.range.clone()));
     let edits = Edits::new(ranges.collect());
     problem.attempt(edits)

@@ -30,9 +30,11 @@ mod pool;
 mod process;
 pub mod reduce;
 mod strays;
+mod usage;
 
 pub use folder::{Folder, Scratch};
 pub use limits::Limits;
 pub use outcome::{Ended, Outcome};
 pub use pool::{Pool, Ticket};
 pub use process::Start;
+pub use usage::Usage;

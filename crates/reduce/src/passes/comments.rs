@@ -4,12 +4,13 @@ use super::define_pass;
 use crate::edit::Edits;
 use crate::list::Hints;
 use crate::measure::is_space;
+use crate::minimize::{Choice, Cursor, Halving, Minimizer, Shape};
 use crate::problem::Problem;
 use crate::question::Stop;
 use crate::text::as_usize;
 
 define_pass! {
-    /// Deletes comments: all of a kind at once, then halves, then single ones.
+    /// Deletes comments: all of a kind at once, then halves and quarters.
     ///
     /// Knows `/* */`, `<!-- -->`, and comments from `//`, `#`, `--`, `;` or `%` to the end of the line. The last three
     /// count only at the start of a line, where they are seldom anything else; a line that is no comment after all
@@ -40,8 +41,27 @@ fn minimize(problem: &mut Problem<'_>, find: impl Fn(&[u8]) -> Vec<(usize, usize
             Edits::delete(part.range.start + start as u32..part.range.start + end as u32)
         }));
     }
-    let minimizer = problem.minimizer();
-    problem.minimize_by(minimizer, Hints { hints }, &mut ()).map(drop)
+    problem.minimize_by(&Coarse, Hints { hints }, &mut ()).map(drop)
+}
+
+/// Halving that stops at a few elements of many: a guess that is wrong for most lines is wrong as a whole, and what
+/// is left of comments goes with the lines and blocks that hold it.
+struct Coarse;
+
+impl Minimizer for Coarse {
+    fn name(&self) -> &'static str {
+        "coarse"
+    }
+    fn begin(&self, list: &Shape) -> Cursor {
+        Cursor { left: list.len() / 8, ..Halving.begin(list) }
+    }
+    fn next(&self, list: &Shape, cursor: &mut Cursor) -> Option<Choice> {
+        let choice = Halving.next(list, cursor)?;
+        (cursor.size > cursor.left).then_some(choice)
+    }
+    fn accepted(&self, list: &Shape, cursor: Cursor, choice: &Choice) -> Cursor {
+        Halving.accepted(list, cursor, choice)
+    }
 }
 
 fn blocks(text: &[u8], open: &[u8], close: &[u8]) -> Vec<(usize, usize)> {

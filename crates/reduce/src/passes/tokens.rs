@@ -19,7 +19,9 @@ define_pass! {
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
     for file in 0..problem.text().parts().len() {
         let left = problem.minimize_by(&Short, token_run(problem.text(), file), &mut ())?;
-        problem.minimize_by(&OneByOne, left, &mut ())?;
+        if problem.is_closing() {
+            problem.minimize_by(&OneByOne, left, &mut ())?;
+        }
     }
     Ok(())
 }

@@ -37,6 +37,14 @@ pub(super) fn print(talk: Talk, reduction: &Reduction, files: &Files, time: Dura
     for output in files.outputs().iter().filter(|path| path.exists()) {
         talk.say(format_args!("result: {}", output.display()));
     }
+    if let Some(usage) = polysmith_run::Usage::now() {
+        talk.detail(format_args!(
+            "own time: {} ms for {} runs of the test; most memory: {} MB",
+            usage.cpu.as_millis(),
+            tally.runs,
+            usage.peak_memory >> 20
+        ));
+    }
     if tally.timeouts > 0 {
         talk.note(format_args!("{} runs were stopped after their time (`--timeout` sets it)", tally.timeouts));
     }
