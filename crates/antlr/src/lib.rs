@@ -19,6 +19,7 @@ mod check;
 pub mod codes;
 mod cycles;
 mod files;
+pub mod explain;
 mod import;
 mod load;
 mod lower;

@@ -56,7 +56,7 @@ pub const EXPLANATIONS: &[&[Explanation]] = &[
     polysmith_value::codes::EXPLANATIONS,
 ];
 
-/// All manual pages, in the order of [`EXPLANATIONS`].
+/// All manual pages: those of the front ends first, then [`EXPLANATIONS`].
 pub fn explanations() -> impl Iterator<Item = &'static Explanation> {
-    EXPLANATIONS.iter().copied().flatten()
+    polysmith_antlr::explain::EXPLANATIONS.iter().chain(EXPLANATIONS).copied().flatten()
 }

@@ -11,7 +11,7 @@ use std::io::Write as _;
 ///
 /// Without a code it lists all codes.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  polysmith explain PS-S001\n  polysmith explain | head -3")]
+#[command(after_help = "Examples:\n  polysmith explain 'antlr(119)'\n  polysmith explain | head -3")]
 pub struct Args {
     /// A code as diagnostics show it: `antlr(56)`, `PS-S001`
     #[arg(value_name = "CODE")]
