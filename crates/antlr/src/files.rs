@@ -7,7 +7,7 @@
 mod elements;
 
 use elements::Elements;
-use polysmith_grammar::{Command, Grammar, ModeId, RuleId, RuleKind, TokenType};
+use polysmith_grammar::{Command, ElementKind, Grammar, ModeId, RuleId, RuleKind, TokenType};
 use std::fmt::Write as _;
 
 /// The files of a printed grammar.
@@ -52,6 +52,7 @@ struct Printer<'a> {
 impl Printer<'_> {
     fn combined(&self) -> String {
         let mut text = format!("grammar {};\n", self.grammar.name());
+        self.case(&mut text);
         self.tokens(&mut text, |_| true);
         self.parser_rules(&mut text);
         self.lexer_rules(&mut text);
@@ -69,6 +70,7 @@ impl Printer<'_> {
 
     fn lexer(&self, name: &str) -> String {
         let mut text = format!("lexer grammar {name};\n");
+        self.case(&mut text);
         let first_rule = self.first_token_of_rules();
         let has_parser = self.grammar.parser_rules().next().is_some();
         self.tokens(&mut text, |token| !has_parser || first_rule.is_none_or(|first| token < first));
@@ -80,6 +82,24 @@ impl Printer<'_> {
         }
         self.lexer_rules(&mut text);
         text
+    }
+
+    /// The grammar's option if its literals ignore case.
+    fn case(&self, text: &mut String) {
+        if self.folds_case() {
+            text.push_str("\noptions { caseInsensitive = true; }\n");
+        }
+    }
+
+    /// Whether a literal that names a token is matched in both cases. Then all of them are, and rules that are
+    /// no aliases are printed with their sets and an option of their own.
+    fn folds_case(&self) -> bool {
+        self.grammar.rules().filter(|rule| self.alias(*rule).is_some()).any(|rule| {
+            let mut alternatives = self.grammar.alternatives(self.grammar.rule(rule).body());
+            let first =
+                alternatives.next().and_then(|alternative| self.grammar.elements(alternative).first());
+            first.is_some_and(|first| !matches!(first.kind, ElementKind::Text(_)))
+        })
     }
 
     /// The text of a `.tokens` file, for a parser grammar that has no lexer.
@@ -129,6 +149,7 @@ impl Printer<'_> {
     }
 
     fn lexer_rules(&self, text: &mut String) {
+        let folds_case = self.folds_case();
         let mut current = ModeId::new(0);
         for rule in self.grammar.rules() {
             let entry = self.grammar.rule(rule);
@@ -142,8 +163,9 @@ impl Printer<'_> {
                 current = mode;
             }
             let fragment = if entry.kind == RuleKind::Fragment { "fragment " } else { "" };
-            let options =
-                if self.must_not_be_alias(rule) { " options { caseInsensitive = false; }" } else { "" };
+            let sensitive =
+                if folds_case { self.alias(rule).is_none() } else { self.must_not_be_alias(rule) };
+            let options = if sensitive { " options { caseInsensitive = false; }" } else { "" };
             let _ = write!(text, "\n{fragment}{}{options} : {} ;\n", entry.name, self.body(rule));
         }
     }
@@ -154,7 +176,7 @@ impl Printer<'_> {
         let body = self.grammar.rule(rule).body();
         let alternatives = self.grammar.alternatives(body).map(|alternative| {
             let mut text = match self.alias(rule) {
-                Some(literal) => literal + &elements.behind_first(alternative),
+                Some(literal) => literal + &elements.behind_literal(alternative),
                 None => elements.alternative(alternative),
             };
             let commands = &self.grammar.alternative(alternative).commands;
@@ -169,11 +191,11 @@ impl Printer<'_> {
 
     /// The literal that names a rule's token.
     fn alias(&self, rule: RuleId) -> Option<String> {
-        if !self.looks_like_alias(rule) {
+        let entry = self.grammar.rule(rule);
+        if !matches!(entry.kind, RuleKind::Token { .. }) {
             return None;
         }
-        let token = self.grammar.tokens().named(&self.grammar.rule(rule).name)?;
-        self.grammar.tokens().get(token).literal.clone()
+        self.grammar.tokens().get(self.grammar.tokens().named(&entry.name)?).literal.clone()
     }
 
     /// A rule that would become an alias, although it is none: its options kept it from being one.
@@ -183,10 +205,6 @@ impl Printer<'_> {
         let same = |other: &RuleId| *other != rule && self.alias_text(*other).as_ref() == Some(&text);
         let rivals: Vec<RuleId> = self.grammar.rules().filter(same).collect();
         rivals.iter().all(|rival| self.alias(*rival).is_some())
-    }
-
-    fn looks_like_alias(&self, rule: RuleId) -> bool {
-        self.alias_text(rule).is_some()
     }
 
     /// The text of a rule that has the shape of an alias.

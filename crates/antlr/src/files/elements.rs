@@ -27,10 +27,13 @@ impl Elements<'_> {
         self.run(vec![Todo::Alternative(alternative)])
     }
 
-    /// What follows the first element of an alias: one piece of code, or nothing.
-    pub(super) fn behind_first(&self, alternative: AltId) -> String {
-        let rest = self.grammar.element_ids(alternative).skip(1);
-        rest.map(|element| format!(" {}", self.run(vec![Todo::Element(element)]))).collect()
+    /// What follows the literal of an alias: one piece of code, or nothing.
+    pub(super) fn behind_literal(&self, alternative: AltId) -> String {
+        let code = self
+            .grammar
+            .element_ids(alternative)
+            .find(|element| matches!(self.grammar.element(*element).kind, ElementKind::Code(_)));
+        code.map(|element| format!(" {}", self.run(vec![Todo::Element(element)]))).unwrap_or_default()
     }
 
     /// The text of an alternative of one text, and whether a piece of code follows it.

@@ -1,0 +1,2 @@
+grammar U;
+a : 'x' EOF ;

@@ -1,0 +1,4 @@
+grammar T;
+a : b[1] ;
+A : 'a' ;
+b[int x] : A ;

@@ -1,0 +1,3 @@
+grammar T;
+import A B;
+a : 'x' ;

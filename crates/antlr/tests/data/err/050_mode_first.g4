@@ -1,0 +1,3 @@
+lexer grammar T;
+mode M;
+A : 'a' ;

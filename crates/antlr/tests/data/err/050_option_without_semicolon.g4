@@ -1,0 +1,3 @@
+grammar T;
+options { language = Java }
+a : 'x' ;

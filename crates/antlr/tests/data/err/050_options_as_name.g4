@@ -1,0 +1,3 @@
+grammar T;
+a : options ;
+options : 'x' ;

@@ -1,0 +1,3 @@
+grammar T;
+tokens { A; }
+a : A ;

@@ -1,0 +1,2 @@
+tree grammar T;
+a : A ;

@@ -1,0 +1,4 @@
+lexer grammar T;
+A : 'a' ;
+mode M;
+A : 'b' ;

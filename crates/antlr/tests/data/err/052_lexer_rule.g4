@@ -1,0 +1,3 @@
+parser grammar T;
+a : A ;
+A : 'a' ;

@@ -1,0 +1,4 @@
+grammar T;
+import T;
+import T;
+a : 'x' ;

@@ -1,0 +1,4 @@
+grammar T;
+options { language = Java; }
+options { superClass = B; }
+a : 'x' ;

@@ -1,0 +1,4 @@
+grammar T;
+tokens { A }
+tokens { B }
+a : A B ;

@@ -1,0 +1,3 @@
+grammar T;
+start : exprr EOF ;
+expr : 'x' ;

@@ -1,0 +1,3 @@
+grammar T;
+tokens { a }
+s : 'x' ;

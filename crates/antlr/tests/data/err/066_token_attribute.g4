@@ -1,0 +1,3 @@
+grammar T;
+a : A { $A.y } ;
+A : 'a' ;

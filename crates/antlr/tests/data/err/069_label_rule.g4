@@ -1,0 +1,4 @@
+grammar T;
+a : b=A b ;
+b : A ;
+A : 'a' ;

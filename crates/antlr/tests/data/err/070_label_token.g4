@@ -1,0 +1,4 @@
+grammar T;
+a : A=B A ;
+A : 'a' ;
+B : 'b' ;

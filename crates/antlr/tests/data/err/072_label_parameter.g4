@@ -1,0 +1,4 @@
+grammar T;
+s : a[1] ;
+a[int x] : x=A ;
+A : 'a' ;

@@ -1,0 +1,3 @@
+grammar T;
+a returns [int x] : x=A ;
+A : 'a' ;

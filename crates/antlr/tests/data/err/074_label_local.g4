@@ -1,0 +1,3 @@
+grammar T;
+a locals [int x] : x=A ;
+A : 'a' ;

@@ -1,0 +1,4 @@
+grammar T;
+a : x=A x=b ;
+b : A ;
+A : 'a' ;

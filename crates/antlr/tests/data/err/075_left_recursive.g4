@@ -1,0 +1,3 @@
+grammar T;
+e : l=e '+' r=e | l=A ;
+A : 'a' ;

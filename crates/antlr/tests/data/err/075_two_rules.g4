@@ -1,0 +1,5 @@
+grammar T;
+a : x=b x=c ;
+b : A ;
+c : A ;
+A : 'a' ;

@@ -1,0 +1,3 @@
+grammar T;
+s : a ;
+a[int x] : 'x' ;

@@ -1,0 +1,3 @@
+grammar T;
+s : a[1] ;
+a : 'x' ;

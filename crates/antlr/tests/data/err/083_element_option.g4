@@ -1,0 +1,3 @@
+grammar T;
+a : A<x=y> ;
+A : 'a' ;

@@ -1,0 +1,3 @@
+grammar T;
+options { backtrack = true; }
+a : 'x' ;

@@ -1,0 +1,2 @@
+grammar T;
+a : (options { greedy = false; } : 'x')* 'y' ;

@@ -1,0 +1,2 @@
+grammar T;
+a options { k = 1; } : 'x' ;

@@ -1,0 +1,2 @@
+grammar T;
+e : <assoc=none> e '^' e | 'x' ;

@@ -1,0 +1,3 @@
+lexer grammar T;
+options { caseInsensitive = maybe; }
+A : 'a' ;

@@ -1,0 +1,4 @@
+grammar T;
+@members { }
+@members { }
+a : 'x' ;

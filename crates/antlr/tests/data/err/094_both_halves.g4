@@ -1,0 +1,4 @@
+grammar T;
+@header { }
+@lexer::header { }
+a : 'x' ;

@@ -1,0 +1,4 @@
+grammar T;
+tokens { A }
+a : A ;
+A : 'a' ;

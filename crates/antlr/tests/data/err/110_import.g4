@@ -1,0 +1,3 @@
+grammar T;
+import Missing;
+a : 'x' ;

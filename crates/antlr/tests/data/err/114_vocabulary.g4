@@ -1,0 +1,3 @@
+parser grammar T;
+options { tokenVocab = Missing; }
+a : A ;

@@ -1,0 +1,3 @@
+grammar T;
+a : b 'x' ;
+b : a 'y' | 'z' ;

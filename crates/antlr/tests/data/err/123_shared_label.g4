@@ -1,0 +1,3 @@
+grammar T;
+a : 'x' # One ;
+b : 'y' # One ;

@@ -1,0 +1,3 @@
+grammar T;
+a : F ;
+fragment F : 'f' ;

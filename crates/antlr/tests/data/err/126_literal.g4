@@ -1,0 +1,2 @@
+parser grammar T;
+a : 'x' ;

@@ -1,0 +1,4 @@
+grammar T;
+a : 'x' ;
+A : 'x' ;
+B : 'x' ;

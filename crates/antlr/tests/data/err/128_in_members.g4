@@ -1,0 +1,3 @@
+grammar T;
+@members { $y }
+a : 'x' ;

@@ -1,0 +1,3 @@
+grammar T;
+a : xs+=A { $xs = 1; } ;
+A : 'a' ;

@@ -1,0 +1,3 @@
+grammar T;
+a returns [int b] : b ;
+b : 'x' ;

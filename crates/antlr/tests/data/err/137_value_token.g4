@@ -1,0 +1,3 @@
+grammar T;
+a returns [int A] : A ;
+A : 'a' ;

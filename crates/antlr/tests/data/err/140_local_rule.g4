@@ -1,0 +1,3 @@
+grammar T;
+a locals [int b] : b ;
+b : 'x' ;

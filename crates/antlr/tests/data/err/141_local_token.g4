@@ -1,0 +1,3 @@
+grammar T;
+a locals [int A] : A ;
+A : 'a' ;

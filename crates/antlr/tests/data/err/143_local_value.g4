@@ -1,0 +1,2 @@
+grammar T;
+a returns [int x] locals [int x] : 'x' ;

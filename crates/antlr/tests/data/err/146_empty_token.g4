@@ -1,0 +1,2 @@
+lexer grammar T;
+A : 'a'* ;

@@ -1,0 +1,2 @@
+grammar T;
+e : e 'x'? | 'y' ;

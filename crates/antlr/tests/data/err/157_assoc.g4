@@ -1,0 +1,2 @@
+grammar T;
+e : e '^'<assoc=right> e | 'x' ;

@@ -1,0 +1,4 @@
+grammar T;
+a : A ;
+A : b ;
+b : 'x' ;

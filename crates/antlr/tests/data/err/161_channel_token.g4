@@ -1,0 +1,3 @@
+lexer grammar T;
+channels { A }
+A : 'a' -> channel(A) ;

@@ -1,0 +1,5 @@
+lexer grammar T;
+channels { M }
+A : 'a' ;
+mode M;
+B : 'b' ;

@@ -1,0 +1,3 @@
+parser grammar T;
+channels { C }
+a : A ;

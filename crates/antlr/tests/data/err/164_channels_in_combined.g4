@@ -1,0 +1,4 @@
+grammar T;
+channels { C }
+a : A ;
+A : 'a' ;

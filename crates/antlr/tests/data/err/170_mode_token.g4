@@ -1,0 +1,5 @@
+lexer grammar T;
+A : 'a' ;
+M : 'm' ;
+mode M;
+B : 'b' ;

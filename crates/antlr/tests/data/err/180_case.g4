@@ -1,0 +1,3 @@
+lexer grammar T;
+options { caseInsensitive = true; }
+A : [aA] ;

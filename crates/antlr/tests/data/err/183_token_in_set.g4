@@ -1,0 +1,3 @@
+lexer grammar T;
+A : ~(B) ;
+B : 'b' ;

@@ -1,0 +1,3 @@
+lexer grammar T;
+A : 'ab' ;
+B : 'ab' ;

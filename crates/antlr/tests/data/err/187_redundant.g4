@@ -1,0 +1,3 @@
+lexer grammar T;
+options { caseInsensitive = true; }
+A options { caseInsensitive = true; } : 'a' ;
