@@ -196,6 +196,16 @@ pub(crate) enum Ins {
         a: Reg,
         b: Reg,
     },
+    /// Less than a small number.
+    TestBelow {
+        src: Reg,
+        number: i16,
+    },
+    /// Equal to a small number.
+    TestInt {
+        src: Reg,
+        number: i16,
+    },
     TestConst {
         src: Reg,
         constant: u32,

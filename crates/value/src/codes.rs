@@ -71,6 +71,8 @@ codes! {
         "`+` adds integers and joins strings. `(String:of x)` is the text of any value, `(List:concat xs ys)` joins lists.";
     TYPE_TOO_BIG = 24, "the inferred type is too big",
         "Inference builds types that double with each step in rare cases. Annotate the functions involved.";
+    NEVER_NIL = 26, "the value is never nil",
+        "Only a value of an optional type `T?` can be `nil`. Declare it so if it may be, or drop the test.";
     MAYBE_NIL = 25, "the value may be nil",
         "A value of type `T?` has no fields: `match` it (`nil -> …; x -> …`), or give a default with `(Option:or x default)`.";
 }

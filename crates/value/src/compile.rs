@@ -210,6 +210,17 @@ impl Unit<'_> {
         at
     }
 
+    /// The same for a call whose result goes to `dst`: if that is the topmost register, the window starts there, and
+    /// the result needs no move.
+    fn window_at(&mut self, args: &[CoreId], dst: Reg, span: Span) -> Reg {
+        if u32::from(dst) + 1 != self.top {
+            return self.window(args, span);
+        }
+        self.alloc_many(args.len().saturating_sub(1), span);
+        self.fill(dst, args);
+        dst
+    }
+
     fn fill(&mut self, at: Reg, args: &[CoreId]) {
         for (offset, arg) in args.iter().enumerate() {
             let offset = self.small(offset, self.body.span(*arg));
@@ -260,7 +271,7 @@ impl Unit<'_> {
                 self.take(dst, at, span);
             }
             Core::Construct(shape, fields) => {
-                let at = self.window(fields, span);
+                let at = self.window_at(fields, dst, span);
                 let (count, shape) = (self.small(fields.len(), span), self.small(*shape as usize, span));
                 self.emit(Ins::Construct { at, count, shape }, span);
                 self.take(dst, at, span);
@@ -308,7 +319,7 @@ impl Unit<'_> {
     }
 
     fn call(&mut self, function: u32, args: &[CoreId], dst: Reg, span: Span) {
-        let at = self.window(args, span);
+        let at = self.window_at(args, dst, span);
         match self.program.sources.natives[function as usize] {
             Some(native) => {
                 let count = self.small(args.len(), span);
@@ -455,6 +466,16 @@ impl Unit<'_> {
                 let jumps = parts.iter().flat_map(|part| self.unless(*part)).collect();
                 self.top = top;
                 return jumps;
+            }
+            Core::Op(Op::Lt, args) if self.small_int(args[1]).is_some() => {
+                let (src, number) = (self.operand(args[0]), self.small_int(args[1]).unwrap_or_default());
+                self.emit(Ins::TestBelow { src, number }, span);
+                self.emit(Ins::Jump { to: 0 }, span)
+            }
+            Core::Op(Op::Eq, args) if self.small_int(args[1]).is_some() => {
+                let (src, number) = (self.operand(args[0]), self.small_int(args[1]).unwrap_or_default());
+                self.emit(Ins::TestInt { src, number }, span);
+                self.emit(Ins::Jump { to: 0 }, span)
             }
             Core::Op(op @ (Op::Eq | Op::Ne | Op::Lt | Op::Gt | Op::Le | Op::Ge), args) => {
                 let (a, b) = (self.operand(args[0]), self.operand(args[1]));

@@ -1,5 +1,6 @@
 //! Type expressions to types.
 
+use super::call::count;
 use super::{Checker, DeclaredKind, ModuleId};
 use crate::codes;
 use crate::syntax::{Arena, Name, TypeBody, TypeId, TypeKind};
@@ -175,9 +176,7 @@ impl Checker {
         if found.is_none() {
             let message = format!("there is no module `{}` here", name.text);
             let diagnostic = out.error(codes::UNKNOWN_MODULE, name.span, message);
-            if self.by_name.contains_key(&name.text) {
-                diagnostic.help(format!("add `use {};`", name.text));
-            }
+            diagnostic.help(format!("add `use {};`", name.text));
         }
         found
     }
@@ -260,7 +259,7 @@ impl Checker {
 }
 
 fn report_type_args(span: Span, name: &str, params: usize, args: usize, out: &mut Diagnostics) {
-    let message = format!("`{name}` takes {params} type arguments, not {args}");
+    let message = format!("`{name}` takes {}, not {args}", count(params, "type argument"));
     out.error(codes::TYPE_ARGUMENTS, span, message);
 }
 

@@ -24,6 +24,8 @@ pub(super) struct BodyChecker<'c> {
     pub(super) body: Body,
     pub(super) scope: Vec<Local>,
     pub(super) waiting: Vec<Waiting>,
+    /// A pattern was complained about: what it covers is not known.
+    pub(super) lost: bool,
     externals: &'c mut dyn FnMut(ExternalId) -> External,
 }
 
@@ -50,7 +52,7 @@ impl<'c> BodyChecker<'c> {
     ) -> BodyChecker<'c> {
         let syntax = c.modules[module.0].syntax.clone();
         let (body, scope, waiting) = (Body::default(), Vec::new(), Vec::new());
-        BodyChecker { c, out, module, syntax, body, scope, waiting, externals }
+        BodyChecker { c, out, module, syntax, body, scope, waiting, lost: false, externals }
     }
 
     /// Makes a name visible from here on.
@@ -185,7 +187,7 @@ impl<'c> BodyChecker<'c> {
             ExprKind::Match { subject, arms } => {
                 let bodies: Vec<ExprId> = arms.iter().map(|arm| arm.body).collect();
                 let ty = self.branch_type(&bodies);
-                let why = Why::because("as in the arms above");
+                let why = Why::because("as in the other arms");
                 (self.check_match(*subject, arms, ty, &why, span), ty)
             }
             ExprKind::Let { pattern, annotation, value, body } => {
@@ -199,7 +201,7 @@ impl<'c> BodyChecker<'c> {
             ExprKind::Update { base, fields } => self.infer_update(*base, fields, span),
             ExprKind::List(items) => {
                 let item = self.branch_type(items);
-                let why = Why::because("as the items before it");
+                let why = Why::because("like the items before it");
                 let items = items.iter().map(|id| self.check(*id, item, &why)).collect();
                 (self.body.add(Core::List(items), span), self.c.types.con(Con::List, &[item]))
             }

@@ -142,7 +142,11 @@ impl<'c> Cover<'c> {
             Head::Bool(truth) => truth.to_string(),
             Head::Constant(value) => self.checker.shapes.show(value),
             Head::Empty => "[]".to_owned(),
-            Head::Item => format!("[{}, ..]", field(0)),
+            Head::Item => match field(1) {
+                "[]" => format!("[{}]", field(0)),
+                rest if rest.starts_with('[') => format!("[{}, {}", field(0), &rest[1..]),
+                _ => format!("[{}, ..]", field(0)),
+            },
             Head::Data(shape, arity) => {
                 let names = self.checker.shapes.get(*shape);
                 let inside: Vec<&str> = (0..*arity).map(field).collect();

@@ -78,11 +78,17 @@ impl Checker {
             body.bind(&param.name, *ty);
         }
         body.params_done();
-        let why = match decl.result {
-            Some(ty) => Why::at(syntax.arena[ty].span, format!("`{name}` is declared to give this")),
-            None => Why::at(decl.name.span, format!("`{name}` gives this elsewhere")),
+        let root = match decl.result {
+            Some(ty) => {
+                let why = Why::at(syntax.arena[ty].span, format!("`{name}` is declared to give this"));
+                body.check(root, *result, &why)
+            }
+            None => {
+                let why = Why::at(decl.name.span, format!("calls of `{name}` need this"));
+                let (core, found) = body.infer(root);
+                body.coerce(core, found, *result, &why, root)
+            }
         };
-        let root = body.check(root, *result, &why);
         let body = body.finish(root);
         if annotated {
             self.types.settle(mark);

@@ -29,15 +29,11 @@ impl BodyChecker<'_> {
                 (self.operands(args, Types::INT, &why), Types::INT)
             }
             Op::Int => (self.operands(args, Types::STRING, &why), Types::INT),
-            Op::IsNil => {
-                let inner = self.c.types.fresh();
-                let option = self.c.types.con(Con::Option, &[inner]);
-                (self.operands(args, option, &why), Types::BOOL)
-            }
+            Op::IsNil => (vec![self.nil_operand(args[0], &why)], Types::BOOL),
             Op::Len => (vec![self.len_operand(args[0])], Types::INT),
-            Op::Add => self.sum(args, &why),
-            Op::Max | Op::Min => self.same(args, &why),
-            Op::Eq | Op::Ne | Op::Lt | Op::Gt | Op::Le | Op::Ge => (self.same(args, &why).0, Types::BOOL),
+            Op::Add => self.sum(args),
+            Op::Max | Op::Min => self.same(args),
+            Op::Eq | Op::Ne | Op::Lt | Op::Gt | Op::Le | Op::Ge => (self.same(args).0, Types::BOOL),
         };
         (self.body.add(Core::Op(op, args), span), ty)
     }
@@ -47,9 +43,10 @@ impl BodyChecker<'_> {
     }
 
     /// Operands of `+`: all integers or all strings.
-    fn sum(&mut self, args: &[ExprId], why: &Why) -> (Vec<CoreId>, Ty) {
+    fn sum(&mut self, args: &[ExprId]) -> (Vec<CoreId>, Ty) {
         let (first, ty) = self.infer(args[0]);
-        self.require(ty, Need { comparable: false, addable: true }, args[0], why);
+        let fits = self.require(ty, Need { comparable: false, addable: true }, args[0]);
+        let ty = if fits { ty } else { Types::ERROR };
         let at = self.arena()[args[0]].span;
         let why = Why::at(at, "`+` joins strings or adds integers; this operand decides which");
         let rest = args[1..].iter().map(|arg| self.check(*arg, ty, &why));
@@ -58,7 +55,7 @@ impl BodyChecker<'_> {
     }
 
     /// Two operands of one type with an order. Either may be `nil` or optional where the other is not.
-    fn same(&mut self, args: &[ExprId], why: &Why) -> (Vec<CoreId>, Ty) {
+    fn same(&mut self, args: &[ExprId]) -> (Vec<CoreId>, Ty) {
         let (left, left_ty) = self.infer(args[0]);
         let (right, right_ty) = self.infer_with(args[1], Some(left_ty));
         let option = |ty| self.c.types.option_of(ty).is_some();
@@ -70,17 +67,39 @@ impl BodyChecker<'_> {
             let why = Why::at(at(0), "it is compared with this");
             (vec![left, self.coerce(right, right_ty, left_ty, &why, args[1])], left_ty)
         };
-        self.require(ty, Need { comparable: true, addable: false }, args[0], why);
+        self.require(ty, Need { comparable: true, addable: false }, args[0]);
         (both, ty)
     }
 
-    fn require(&mut self, ty: Ty, need: Need, id: ExprId, why: &Why) {
-        if let Err(clash) = self.c.types.require(ty, need) {
-            let span = self.arena()[id].span;
-            let why = if need.addable { Why::because("") } else { why.clone() };
-            let found = self.c.mismatch(self.out, span, (ty, ty), &why, clash);
-            found.message = found.message.trim_end().to_owned();
+    fn require(&mut self, ty: Ty, need: Need, id: ExprId) -> bool {
+        let Err(clash) = self.c.types.require(ty, need) else { return true };
+        let span = self.arena()[id].span;
+        self.c.mismatch(self.out, span, (ty, ty), &Why::because(""), clash);
+        if self.c.types.option_of(ty).is_some()
+            && let Some(found) = self.out.iter_mut().last()
+        {
+            found.help(
+                "the value may be `nil`: `match` it, or give a default with `(Option:or value default)`",
+            );
         }
+        false
+    }
+
+    /// What is compared with `nil`; a value that never is gets a warning.
+    fn nil_operand(&mut self, arg: ExprId, why: &Why) -> CoreId {
+        let (core, ty) = self.infer(arg);
+        self.retry_waiting();
+        if self.c.types.shape(ty).is_some_and(|(con, _)| con != Con::Option) {
+            let message = format!("a value of type `{}` is never `nil`", self.c.show(ty));
+            let span = self.arena()[arg].span;
+            self.out
+                .warning(codes::NEVER_NIL, span, message)
+                .help(format!("a value that may be `nil` has the type `{}?`", self.c.show(ty)));
+            return self.wrap(core, span);
+        }
+        let inner = self.c.types.fresh();
+        let option = self.c.types.con(Con::Option, &[inner]);
+        self.coerce(core, ty, option, why, arg)
     }
 
     fn len_operand(&mut self, arg: ExprId) -> CoreId {

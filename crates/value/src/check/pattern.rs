@@ -38,7 +38,9 @@ impl BodyChecker<'_> {
         };
         let depth = self.scope.len();
         let fit = self.pattern(pattern, ty);
-        self.report_cover(&[&fit], self.arena()[pattern].span, "the pattern of a `let` must always fit");
+        let span = self.arena()[pattern].span;
+        let help = "use `match`, with an arm for the other values";
+        self.report_cover(&[&fit], span, "the pattern of a `let` must always fit", help);
         Binding { fit, value, depth }
     }
 
@@ -60,17 +62,20 @@ impl BodyChecker<'_> {
         span: Span,
     ) -> CoreId {
         let at = self.arena()[subject].span;
+        let lost = std::mem::take(&mut self.lost);
         let (subject, mut subject_ty) = self.infer(subject);
         self.retry_waiting();
         let (mut checked, mut beyond_nil): (Vec<Arm>, bool) = (Vec::new(), false);
         for arm in arms {
             let depth = self.scope.len();
             let mut pattern = self.pattern(arm.pattern, subject_ty);
+            let lost = self.lost;
             if beyond_nil {
                 pattern = Fit::Some(Box::new(pattern));
             }
             let condition = arm.condition.map(|condition| self.check_condition(condition));
             let body = self.check(arm.body, ty, why);
+            self.lost = lost;
             self.scope.truncate(depth);
             let is_nil = self.arena()[arm.pattern].kind == PatternKind::Nil && condition.is_none();
             checked.push(Arm { pattern, condition, body });
@@ -81,10 +86,14 @@ impl BodyChecker<'_> {
                 }
             }
         }
-        self.report_unreachable(&checked, arms);
-        let sure = checked.iter().filter(|arm| arm.condition.is_none());
-        let fits: Vec<&Fit> = sure.map(|arm| &arm.pattern).collect();
-        self.report_cover(&fits, at, "this `match` does not cover all values");
+        if !self.lost {
+            self.report_unreachable(&checked, arms);
+            let sure = checked.iter().filter(|arm| arm.condition.is_none());
+            let fits: Vec<&Fit> = sure.map(|arm| &arm.pattern).collect();
+            let help = "add an arm for it, or `_ -> …` for everything else";
+            self.report_cover(&fits, at, "this `match` does not cover all values", help);
+        }
+        self.lost = lost;
         self.body.add(Core::Match(subject, checked), span)
     }
 
@@ -102,11 +111,11 @@ impl BodyChecker<'_> {
         }
     }
 
-    fn report_cover(&mut self, fits: &[&Fit], span: Span, message: &str) {
+    fn report_cover(&mut self, fits: &[&Fit], span: Span, message: &str, help: &str) {
         if let Some(missing) = Cover::new(self.c).missing(fits) {
             let found =
                 self.out.error(codes::NOT_EXHAUSTIVE, span, format!("{message}: `{missing}` is missing"));
-            found.help("add an arm for it, or `_ -> …` for everything else");
+            found.help(help);
         }
     }
 
@@ -206,6 +215,7 @@ impl BodyChecker<'_> {
     }
 
     fn report_constructor(&mut self, name: &Name) {
+        self.lost = true;
         let message = format!("there is no constructor `{}`", name.text);
         self.out
             .error(codes::UNKNOWN_CONSTRUCTOR, name.span, message)
@@ -230,6 +240,7 @@ impl BodyChecker<'_> {
     }
 
     fn wrong_fields(&mut self, name: &str, fields: usize, given: usize, span: Span) -> Fit {
+        self.lost = true;
         let message = format!("`{name}` has {}, not {given}", count(fields, "field"));
         self.out.error(codes::CONSTRUCTOR_FIELDS, span, message);
         Fit::Any
@@ -243,6 +254,7 @@ impl BodyChecker<'_> {
     /// A pattern's own type against the type of what it looks at.
     fn fits(&mut self, pattern: Ty, ty: Ty, span: Span) {
         if let Err(clash) = self.c.types.unify(ty, pattern) {
+            self.lost = true;
             let why = Why::because("as the type of what is matched");
             self.c.mismatch(self.out, span, (ty, pattern), &why, clash);
         }

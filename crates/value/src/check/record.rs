@@ -107,11 +107,12 @@ impl BodyChecker<'_> {
             return;
         }
         let wanted = listed(fields.iter().map(|field| &*field.text));
+        let wanted = format!("the field{} {wanted}", if fields.len() == 1 { "" } else { "s" });
         let message = match candidates {
-            [] => format!("no record type has the fields {wanted}"),
+            [] => format!("no record type has {wanted}"),
             _ => {
                 let names = candidates.iter().map(|number| &*self.c.declared_of(*number).name);
-                format!("{} have the fields {wanted}: which one is meant?", listed(names))
+                format!("{} have {wanted}: which one is meant?", listed(names))
             }
         };
         self.out

@@ -36,12 +36,11 @@ impl Checker {
         why: &Why,
         clash: Clash,
     ) -> &'o mut Diagnostic {
-        let (code, message) = self.describe(expected, found, clash);
+        let (code, message) = self.describe(expected, found, why, clash);
         let mut diagnostic = Diagnostic::new(code, Severity::Error, span, message);
         diagnostic.label(format!("this is `{}`", self.show(found)));
-        match why.span {
-            Some(at) => drop(diagnostic.also(at, &*why.text)),
-            None => diagnostic.message = format!("{} {}", diagnostic.message, why.text),
+        if let Some(at) = why.span {
+            diagnostic.also(at, &*why.text);
         }
         if self.types.option_of(found).is_some() && self.types.option_of(expected).is_none() {
             diagnostic.help(
@@ -51,14 +50,16 @@ impl Checker {
         out.push(diagnostic)
     }
 
-    fn describe(&self, expected: Ty, found: Ty, clash: Clash) -> (Code, String) {
+    fn describe(&self, expected: Ty, found: Ty, why: &Why, clash: Clash) -> (Code, String) {
         let (want, have) = (self.show(expected), self.show(found));
+        let because =
+            if why.span.is_none() && !why.text.is_empty() { format!(" {}", why.text) } else { String::new() };
         match clash {
             Clash::Differ(a, b) => {
                 let (a, b) = (self.show(a), self.show(b));
                 let inner = (a != want && b != have) && (a != have && b != want);
                 let detail = if inner { format!(" (`{a}` and `{b}` differ)") } else { String::new() };
-                (codes::MISMATCH, format!("expected `{want}`, found `{have}`{detail}"))
+                (codes::MISMATCH, format!("expected `{want}`{because}, found `{have}`{detail}"))
             }
             Clash::Endless => {
                 (codes::ENDLESS, format!("`{want}` and `{have}` would make a type that contains itself"))

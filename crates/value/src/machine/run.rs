@@ -219,6 +219,17 @@ impl Machine {
                 Ins::TestLe { a, b } => at.pc += usize::from(compare!(a, b, <=)),
                 Ins::TestEq { a, b } => at.pc += usize::from(compare!(a, b, ==)),
                 Ins::TestNe { a, b } => at.pc += usize::from(compare!(a, b, !=)),
+                Ins::TestBelow { src, number } => {
+                    at.pc += usize::from(match &reg!(src) {
+                        Value::Int(integer) => *integer < i64::from(number),
+                        other => *other < Value::Int(i64::from(number)),
+                    });
+                }
+                Ins::TestInt { src, number } => {
+                    at.pc += usize::from(
+                        matches!(&reg!(src), Value::Int(integer) if *integer == i64::from(number)),
+                    );
+                }
                 Ins::TestConst { src, constant } => {
                     at.pc += usize::from(reg!(src) == program.constants[constant as usize]);
                 }

@@ -52,7 +52,11 @@ impl Types {
             }
             Con::Function => {
                 let (result, params) = args.split_last().expect("a function type has a result");
-                self.show_list(params, out, depth);
+                let bare = |ty: &Ty| !matches!(self.node(*ty), Node::Con(Con::Tuple | Con::Function, _));
+                match params {
+                    [only] if bare(only) => self.show_at(*only, out, depth + 1),
+                    _ => self.show_list(params, out, depth),
+                }
                 out.push_str(" -> ");
                 self.show_at(*result, out, depth + 1);
                 return;
