@@ -60,7 +60,8 @@ pub struct Reduction {
     pub steps: usize,
     /// Whether the empty text is interesting, which is nearly always a mistake in the test.
     pub empty_is_interesting: bool,
-    /// Whether the result was asked about once more at the end, and the test said yes again.
+    /// Whether the result was asked about once more at the end, and the test said yes again; also true if time
+    /// or questions were used up before that.
     pub confirmed: bool,
     /// Counts by pass.
     pub tally: Tally,
@@ -137,7 +138,10 @@ impl<'a> Reducer<'a> {
             Err(stop) => Some(stop),
         };
         let confirmed = !matches!(stopped, Some(Stop::Broken(_) | Stop::Interrupted))
-            && confirm(&mut problem, &mut checkpoints).unwrap_or(false);
+            && confirm(&mut problem, &mut checkpoints).unwrap_or_else(|stop| {
+                // No time to ask once more: the yes that made it the best text stands.
+                matches!(stop, Stop::TimeUp | Stop::QuestionLimit)
+            });
         Ok(Reduction {
             text: problem.shared_text(),
             before: original.size(),
