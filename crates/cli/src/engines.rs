@@ -5,6 +5,7 @@
 //! anyhow::Result<Opened>`, which reads the description, shows what is wrong with it and makes it ready; a
 //! field in [`EngineOptions`]; a line in [`open`].
 
+mod antlr;
 mod lala;
 
 use crate::failure::Failure;
@@ -17,6 +18,8 @@ use polysmith_engine::Engine;
 /// The options of all engines. One that means nothing to the engine at hand is wrong use: the engine says so.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct EngineOptions {
+    #[command(flatten)]
+    antlr: antlr::AntlrOptions,
     #[command(flatten)]
     lala: lala::LalaOptions,
 }
@@ -35,12 +38,15 @@ pub struct Opened {
 /// A description that cannot be used, and options that do not fit it.
 pub fn open(
     located: Located,
-    _language: &LanguageOptions,
+    language: &LanguageOptions,
     options: &EngineOptions,
     talk: Talk,
 ) -> anyhow::Result<Opened> {
-    if located.kind == Kind::Lala {
-        return lala::open(&located, &options.lala, talk);
+    match located.kind {
+        Kind::Antlr => antlr::open(located, language, options, talk),
+        Kind::Lala => lala::open(&located, &options.lala, talk),
+        Kind::Daedalus => {
+            Err(Failure::unusable(format!("nothing can be generated from a {} yet", located.kind)).into())
+        }
     }
-    Err(Failure::unusable(format!("nothing can be generated from a {} yet", located.kind)).into())
 }

@@ -25,8 +25,8 @@ pub(super) struct LalaOptions {
     /// From so many nodes on only the smallest productions are taken [default: 1000000]
     #[arg(long, value_name = "N")]
     pub(super) max_nodes: Option<usize>,
-    /// A production to leave out
-    #[arg(long, value_name = "CLASS.PRODUCTION")]
+    /// A production (CLASS.PRODUCTION), a rule, or an alternative of one by its number (RULE.2) to leave out
+    #[arg(long, value_name = "NAME")]
     pub(super) without: Vec<String>,
 }
 

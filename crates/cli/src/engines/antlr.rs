@@ -1,0 +1,172 @@
+//! The engine for `.g4`: options to a [`Generator`].
+
+use super::{EngineOptions, Opened};
+use crate::failure::Failure;
+use crate::language::Located;
+use crate::load::{LanguageOptions, Loaded, load_located};
+use crate::talk::Talk;
+use polysmith_generate::{Charset, Generator, Options, Style};
+use polysmith_grammar::{Grammar, RuleId};
+use polysmith_source::nearest;
+use std::path::PathBuf;
+
+/// What the generator for ANTLR grammars can be told.
+#[derive(Debug, Clone, Default, clap::Args)]
+#[command(next_help_heading = "ANTLR grammars")]
+pub(super) struct AntlrOptions {
+    /// Nested rule calls, at most [default: so that every alternative can occur]
+    #[arg(long, value_name = "N")]
+    max_depth: Option<u32>,
+    /// Tokens, at most [default: 200]
+    #[arg(long, value_name = "N")]
+    max_tokens: Option<u32>,
+    /// Tokens, at least
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    min_tokens: u32,
+    /// Which characters are drawn from sets
+    #[arg(long, value_name = "WHICH")]
+    charset: Option<CharsetWord>,
+    /// The layout; never changes the tree [default: separators only where needed]
+    #[arg(long, value_name = "STYLE")]
+    style: Option<StyleWord>,
+    /// A text to put between all tokens where the lexer skips it
+    #[arg(long, value_name = "TEXT")]
+    separator: Option<String>,
+    /// Weights of alternatives and quantifiers, in Grammarinator's form
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// A rule that every test must contain
+    #[arg(long, value_name = "RULE")]
+    require: Option<String>,
+    /// Choose less what was chosen lately: the factor of each choice, for example 0.9
+    #[arg(long, value_name = "FACTOR")]
+    cooldown: Option<f64>,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum CharsetWord {
+    /// ASCII wherever a set has some
+    Ascii,
+    /// Mostly ASCII, other characters sometimes (the default)
+    Unicode,
+    /// Mostly the ends of ranges and other special characters
+    Edge,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum StyleWord {
+    /// Separators only where needed, as short as possible
+    Compact,
+    /// A separator between all tokens that can have one
+    Spaced,
+    /// A line for each token that can have one
+    Lines,
+    /// Lines and indentation by brackets and semicolons
+    Pretty,
+}
+
+/// Makes the engine.
+///
+/// # Errors
+/// Grammars with errors, names that are not there, limits that are too small.
+pub(super) fn open(
+    located: Located,
+    language: &LanguageOptions,
+    options: &EngineOptions,
+    talk: Talk,
+) -> anyhow::Result<Opened> {
+    let loaded = load_located(located, language, talk)?;
+    let extension = loaded.extension().to_owned();
+    let chosen = choose(&loaded, &options.antlr, &options.lala.without)?;
+    let generator = Generator::new(loaded.grammar, &chosen).map_err(|error| {
+        if error.is_wrong_use() {
+            Failure::usage(error.to_string())
+        } else {
+            Failure::unusable(error.to_string())
+        }
+    })?;
+    let left_out = generator.left_out();
+    if !left_out.is_empty() {
+        let grammar = polysmith_engine::Engine::grammar(&generator);
+        let mut names: Vec<String> =
+            left_out.iter().take(5).map(|token| grammar.tokens().display(*token)).collect();
+        if left_out.len() > names.len() {
+            names.push(format!("{} more", left_out.len() - names.len()));
+        }
+        talk.warning(format_args!(
+            "alternatives that need {} are left out: no token rule makes them; texts for them can stand in the \
+             side file's [tokens]",
+            names.join(", ")
+        ));
+    }
+    Ok(Opened { engine: Box::new(generator), extension })
+}
+
+fn choose(loaded: &Loaded, given: &AntlrOptions, without: &[String]) -> anyhow::Result<Options> {
+    let grammar = &loaded.grammar;
+    let mut options = Options {
+        start: Some(loaded.start),
+        max_depth: given.max_depth,
+        max_tokens: given.max_tokens,
+        min_tokens: given.min_tokens,
+        charset: match given.charset {
+            Some(CharsetWord::Ascii) => Charset::Ascii,
+            Some(CharsetWord::Edge) => Charset::Edge,
+            Some(CharsetWord::Unicode) | None => Charset::Unicode,
+        },
+        style: match given.style {
+            None => Style::Varied,
+            Some(StyleWord::Compact) => Style::Compact,
+            Some(StyleWord::Spaced) => Style::Spaced,
+            Some(StyleWord::Lines) => Style::Lines,
+            Some(StyleWord::Pretty) => Style::Pretty,
+        },
+        separator: given.separator.clone(),
+        cooldown: given.cooldown,
+        dictionary: loaded.side_file.tokens.iter().cloned().collect(),
+        ..Options::default()
+    };
+    if let Some(rate) = given.cooldown.filter(|rate| !(0.0..=1.0).contains(rate)) {
+        return Err(Failure::usage(format!("--cooldown {rate} is not between 0 and 1")).into());
+    }
+    if let Some(name) = &given.require {
+        options.require = Some(rule(grammar, name)?);
+    }
+    for word in without {
+        exclude(grammar, word, &mut options)?;
+    }
+    if let Some(path) = &given.weights {
+        let text = std::fs::read_to_string(path).map_err(|error| {
+            Failure::unusable(format!("the weights file `{}` cannot be read: {error}", path.display()))
+        })?;
+        options
+            .read_weights(grammar, &text)
+            .map_err(|errors| Failure::unusable(format!("`{}`: {}", path.display(), errors.join("; "))))?;
+    }
+    Ok(options)
+}
+
+fn rule(grammar: &Grammar, name: &str) -> Result<RuleId, Failure> {
+    grammar.rule_named(name).ok_or_else(|| {
+        let failure = Failure::usage(format!("grammar `{}` has no rule `{name}`", grammar.name()));
+        match nearest(name, grammar.rules().map(|rule| grammar.rule(rule).name.as_str())) {
+            Some(close) => failure.help(format!("did you mean `{close}`?")),
+            None => failure,
+        }
+    })
+}
+
+/// `RULE` or `RULE.ALT`, alternatives counted from 1.
+fn exclude(grammar: &Grammar, word: &str, options: &mut Options) -> Result<(), Failure> {
+    let Some((name, number)) = word.split_once('.') else {
+        options.without.push(rule(grammar, word)?);
+        return Ok(());
+    };
+    let body = grammar.rule(rule(grammar, name)?).body();
+    let mut alternatives = grammar.alternatives(body);
+    let n = alternatives.len();
+    let chosen = number.parse::<usize>().ok().and_then(|number| alternatives.nth(number.checked_sub(1)?));
+    let missing = || Failure::usage(format!("rule `{name}` has no alternative {number}: it has {n}, from 1"));
+    options.without_alternatives.push(chosen.ok_or_else(missing)?);
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! Which alternative: weights, limits, precedence, goals.
+
+use super::{Common, Drafter, Source, Stuck};
+use polysmith_grammar::BlockId;
+use polysmith_random::Stream;
+
+impl Drafter {
+    /// Chooses an alternative.
+    pub(super) fn choose(
+        &mut self,
+        source: &mut Source<'_>,
+        block: BlockId,
+        precedence: u32,
+        common: Common,
+    ) -> Result<usize, Stuck> {
+        let choice = &source.tables.blocks[block.index()];
+        let range = choice.alternatives.clone();
+        if range.len() == 1 {
+            return Ok(range.start as usize);
+        }
+        let free = source.bounds.most - self.used - self.reserved;
+        let aim = if common.carries && !self.reached { Aim::Goal } else { Aim::Best };
+        for aim in [aim, Aim::Best, Aim::Any] {
+            let total = self.weigh(source, &range, precedence, common, free, aim);
+            if total > 0 {
+                let chosen = match &mut source.model {
+                    Some(model) => model.alternative(block, &self.weights),
+                    None => None,
+                };
+                let number = match chosen {
+                    Some(chosen) if self.weights.get(chosen).is_some_and(|weight| *weight > 0) => chosen,
+                    _ => self.weighted(source.stream, total),
+                };
+                let alt = range.start as usize + number;
+                if let Some(cooldown) = &mut source.cooldown {
+                    cooldown.chosen(alt);
+                }
+                return Ok(alt);
+            }
+        }
+        Err(Stuck::Choice(block))
+    }
+
+    fn weighted(&mut self, stream: &mut Stream, total: u64) -> usize {
+        let positive = self.weights.iter().filter(|weight| **weight > 0).count();
+        if positive == 1 {
+            return self.weights.iter().position(|weight| *weight > 0).unwrap_or(0);
+        }
+        let mut drawn = self.draw(stream, total);
+        for (number, weight) in self.weights.iter().enumerate() {
+            if drawn < *weight {
+                return number;
+            }
+            drawn -= weight;
+        }
+        self.weights.len() - 1
+    }
+
+    /// Fills `weights` for the alternatives of a block; the sum is 0 if none is open.
+    fn weigh(
+        &mut self,
+        source: &Source<'_>,
+        range: &std::ops::Range<u32>,
+        precedence: u32,
+        common: Common,
+        free: u32,
+        aim: Aim,
+    ) -> u64 {
+        let tables = source.tables;
+        self.weights.clear();
+        let mut total = 0;
+        let mut cheapest = u32::MAX;
+        for alt in range.start as usize..range.end as usize {
+            let need = tables.curves[alt].at(common.height);
+            let mut weight = u64::from(tables.weights[alt]);
+            if need > free || (self.ended && need > 0 && aim != Aim::Any) {
+                weight = 0;
+            } else if weight > 0 {
+                if let Some(cooldown) = &source.cooldown {
+                    weight = cooldown.cooled(alt, weight);
+                }
+                if aim == Aim::Goal && source.goal.is_some_and(|goal| goal.alternatives[alt] > common.height)
+                {
+                    weight = 0;
+                }
+                if aim != Aim::Any && !self.suits(source, alt, precedence, common) {
+                    weight = 0;
+                }
+                if tables.grips[alt].is_some_and(|grip| grip.left && grip.precedence < precedence) {
+                    weight = 0;
+                }
+                if weight > 0 {
+                    cheapest = cheapest.min(need);
+                    if tables.most[alt] >= common.budget && common.budget > 1 {
+                        weight <<= (2 * common.budget.ilog2()).min(24);
+                    }
+                }
+            }
+            self.weights.push(weight);
+            total += weight;
+        }
+        if aim == Aim::Goal {
+            return self.nearest_goal(source, range, common);
+        }
+        if cheapest >= common.budget {
+            // Nothing is left to spend: only what costs least.
+            total = 0;
+            for (number, weight) in self.weights.iter_mut().enumerate() {
+                if tables.curves[range.start as usize + number].at(common.height) > cheapest {
+                    *weight = 0;
+                }
+                total += *weight;
+            }
+        }
+        total
+    }
+
+    /// Towards a goal mostly the shortest way is taken.
+    fn nearest_goal(&mut self, source: &Source<'_>, range: &std::ops::Range<u32>, _: Common) -> u64 {
+        let Some(goal) = source.goal else { return 0 };
+        let distance = |number: usize| goal.alternatives[range.start as usize + number];
+        let open = |(number, weight): (usize, &u64)| (*weight > 0).then(|| distance(number));
+        let Some(nearest) = self.weights.iter().enumerate().filter_map(open).min() else { return 0 };
+        let mut total = 0;
+        for (number, weight) in self.weights.iter_mut().enumerate() {
+            if distance(number) > nearest {
+                *weight = 0;
+            }
+            total += *weight;
+        }
+        total
+    }
+
+    /// Whether the parser can come to this alternative here: operators and their operands, tokens of other modes.
+    fn suits(&self, source: &Source<'_>, alt: usize, precedence: u32, common: Common) -> bool {
+        let grip = source.tables.grips[alt];
+        if grip.is_some_and(|grip| grip.left && grip.precedence < precedence) {
+            return false;
+        }
+        if let Some(tail) = common.tail {
+            match grip.filter(|grip| grip.rule == tail.rule).and_then(|grip| grip.trailing) {
+                Some(trailing) => {
+                    if trailing <= tail.precedence {
+                        return false;
+                    }
+                }
+                None => {
+                    if source.tables.must_end.contains(alt, tail.rule as usize) {
+                        return false;
+                    }
+                }
+            }
+        }
+        !self.is_hopeless(source, alt) && source.writer.may_begin(source.sure, alt)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// Only what leads to the goal.
+    Goal,
+    /// Only what the parser can take.
+    Best,
+    /// Whatever the limits allow.
+    Any,
+}

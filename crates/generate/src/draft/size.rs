@@ -1,0 +1,114 @@
+//! How large: shares of a budget, numbers of repetitions.
+
+use super::{Common, Drafter, Frame, Source};
+use crate::tables::UNBOUNDED;
+use polysmith_grammar::BlockId;
+
+impl Drafter {
+    /// The part of its frame's budget that a step gets.
+    pub(super) fn share(&mut self, source: &mut Source<'_>, at: u32, common: Common, least: u32) -> u32 {
+        let step = &source.tables.steps[at as usize];
+        if step.most == least {
+            return least;
+        }
+        let end = match self.frames.last() {
+            Some(Frame::Sequence { end, .. }) => *end,
+            _ => at + 1,
+        };
+        let later: u32 = source.tables.steps[at as usize + 1..end as usize]
+            .iter()
+            .map(|step| step.curve.at(common.height))
+            .sum();
+        let extra = common.budget.saturating_sub(least).saturating_sub(later);
+        let given = match step.growing_after {
+            0 => extra,
+            after => self.draw(source.stream, 2 * u64::from(extra) / u64::from(after + 1) + 1) as u32,
+        };
+        least + given.min(extra)
+    }
+
+    /// How often a group is repeated.
+    pub(super) fn count(&mut self, source: &mut Source<'_>, block: BlockId, common: Common) -> u32 {
+        let choice = &source.tables.blocks[block.index()];
+        let quantifier = choice.quantifier;
+        if quantifier.max == Some(quantifier.min) {
+            return quantifier.min;
+        }
+        let item = choice.curve.at(common.height);
+        let free = source.bounds.most - self.used - self.reserved;
+        if item > free || (self.ended && item > 0) {
+            return quantifier.min;
+        }
+        if self.forbids && common.budget > 0 {
+            let mut all = choice.alternatives.clone();
+            if all.all(|alt| self.is_hopeless(source, alt as usize)) {
+                return quantifier.min;
+            }
+        }
+        let fits = free.checked_div(item).unwrap_or(1 << 20);
+        let most = quantifier.max.unwrap_or(u32::MAX).min(fits).max(quantifier.min);
+        if let Some((_, repeat)) = source.goal.and_then(|goal| goal.repeat).filter(|goal| goal.0 == block) {
+            self.reached |= common.carries;
+            return repeat.clamp(quantifier.min, most);
+        }
+        let least =
+            if common.carries && !self.reached { quantifier.min.max(1).min(most) } else { quantifier.min };
+        if least >= most {
+            return least;
+        }
+        let suggested = self.suggest(source, block, least, most, common);
+        let count = match &mut source.model {
+            Some(model) => model.repeat(block, least, most, suggested),
+            None => suggested,
+        };
+        self.avoid_tail(source, block, count, common).clamp(least, most)
+    }
+
+    /// A number of repetitions that suits the budget: all orders of magnitude are as likely.
+    pub(super) fn suggest(
+        &mut self,
+        source: &mut Source<'_>,
+        block: BlockId,
+        least: u32,
+        most: u32,
+        common: Common,
+    ) -> u32 {
+        let choice = &source.tables.blocks[block.index()];
+        let item = choice.curve.at(common.height);
+        if let Some(p) = choice.repetition {
+            let mut count = least;
+            while count < most && self.draw(source.stream, 1 << 24) < u64::from(p) {
+                count += 1;
+            }
+            return count;
+        }
+        let room = common.budget / item.max(1);
+        if most == 1 {
+            // Optional: even odds, unless there is something to be used up or nothing left.
+            let odds = match room {
+                0 => 2,
+                5.. if choice.most == UNBOUNDED => 15,
+                _ => 8,
+            };
+            return u32::from(self.draw(source.stream, 16) < odds);
+        }
+        if room <= least {
+            return least.max(u32::from(self.draw(source.stream, 8) == 0));
+        }
+        if self.draw(source.stream, 32) == 0 {
+            return least;
+        }
+        let room = room.min(most);
+        let magnitude = self.draw(source.stream, u64::from(room.ilog2()) + 1) as u32;
+        let low = 1_u32 << magnitude;
+        low + self.draw(source.stream, u64::from(low.min(room - low + 1))) as u32
+    }
+
+    /// A group that must end with what may not stand there is left out.
+    pub(super) fn avoid_tail(&self, source: &Source<'_>, block: BlockId, count: u32, common: Common) -> u32 {
+        let Some(tail) = common.tail else { return count };
+        let mut open = source.tables.blocks[block.index()].alternatives.clone();
+        let all_end = open.all(|alt| source.tables.must_end.contains(alt as usize, tail.rule as usize));
+        if all_end { 0 } else { count }
+    }
+}

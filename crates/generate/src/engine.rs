@@ -1,0 +1,334 @@
+//! `Generator`: a grammar and options, ready to make tests.
+//!
+//! One test: a target size is drawn, a draft made, and, where one of its decisions is not sure, replayed by the
+//! parser's own prediction on its token types. If the parser builds another tree, the draft is drawn again from
+//! the place where the two differ; after [`MOST_DRAFTS`] drafts the parser's tree of the last text that it
+//! accepts is adopted. So a test that is delivered always parses to its own tree.
+
+use crate::cooldown::Cooldown;
+use crate::draft::{Bounds, Drafter, Goal, Source};
+use crate::habits::Habits;
+use crate::lexicon::Lexicon;
+use crate::options::{Options, SetupError};
+use crate::replay::{Replay, Verdict};
+use crate::scan::Scan;
+use crate::setup::{self, Setup};
+use crate::sure::Sure;
+use crate::tables::Tables;
+use crate::text::{TextWalk, Texts};
+use crate::write::{Wording, Writer};
+use polysmith_engine::{Engine, Test, Trouble, Worker};
+use polysmith_grammar::{Grammar, RuleId, RuleKind, TokenType};
+use polysmith_parse::Parser;
+use polysmith_random::{Draw, Purpose};
+use polysmith_tree::TreeBuilder;
+use std::sync::Arc;
+
+/// Drafts for one test before the parser's tree is adopted.
+pub const MOST_DRAFTS: u32 = 40;
+
+/// How a test came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// The first draft was right.
+    RightAtOnce,
+    /// Only texts of tokens were drawn again.
+    TextRedrawn,
+    /// A part of the tree was drawn again.
+    SubtreeRedrawn,
+    /// The tree is the parser's.
+    Adopted,
+}
+
+/// The names of [`Test::measures`], in the order of [`Fate`].
+const MEASURES: [&str; 4] = ["right at once", "text redrawn", "subtree redrawn", "tree adopted"];
+
+/// An engine for one grammar.
+#[derive(Debug)]
+pub struct Generator {
+    pub(crate) grammar: Arc<Grammar>,
+    pub(crate) start: RuleId,
+    pub(crate) tables: Tables,
+    pub(crate) sure: Sure,
+    pub(crate) habits: Habits,
+    /// Token rules can match the end of the input: only reading the text tells what the parser gets.
+    reads_end: bool,
+    pub(crate) wording: Arc<Wording>,
+    pub(crate) scan: Scan,
+    pub(crate) parser: Parser,
+    pub(crate) bounds: Bounds,
+    min_tokens: u32,
+    least_tokens: u32,
+    /// The most tokens that any text has.
+    longest: u32,
+    cooldown: Option<f64>,
+    goal: Option<Goal>,
+    left_out: Vec<TokenType>,
+}
+
+impl Generator {
+    /// Compiles a grammar.
+    ///
+    /// # Errors
+    /// [`SetupError`] if there is no text at all, or none within the limits.
+    pub fn new(grammar: Grammar, options: &Options) -> Result<Generator, SetupError> {
+        let grammar = Arc::new(grammar);
+        let start = options.start.or(grammar.start()).ok_or(SetupError::NoStart)?;
+        if grammar.rule(start).kind == RuleKind::Fragment {
+            return Err(SetupError::Fragment(grammar.rule(start).name.clone()));
+        }
+        let parser = Parser::new(&grammar).map_err(|error| SetupError::Grammar(error.to_string()))?;
+        let mut scan = Scan::new(parser.clone());
+        let Setup { uses, nullable, weights, repetitions } = setup::setup(&grammar, options);
+        let texts = Texts::new(&grammar, &uses, &weights, options.charset);
+        let lexicon = Lexicon::new(&grammar, &texts, &mut scan, &options.dictionary);
+        let makeable = |token| lexicon.makeable(token);
+        let tables = Tables::new(&grammar, &uses, &nullable, weights, &repetitions, &makeable);
+        let bounds = setup::bounds(&grammar, &uses, &tables, &lexicon, start, options)?;
+        let left_out = setup::left_out(&grammar, start, &makeable);
+        let sure = Sure::new(&grammar, &uses, &nullable, &tables, start);
+        let goal = match options.require {
+            Some(rule) => Some(setup::require(&grammar, &tables, start, rule, bounds)?),
+            None => None,
+        };
+        let least_tokens = tables.rules[start.index()].at(bounds.depth);
+        let habits = Habits::new(sure.n_options(), grammar.tokens().len());
+        let mut generator = Generator {
+            habits,
+            reads_end: setup::reads_end(&grammar),
+            wording: Arc::new(Wording {
+                grammar: Arc::clone(&grammar),
+                texts,
+                lexicon,
+                style: options.style,
+                separator: options.separator.clone(),
+            }),
+            min_tokens: options.min_tokens,
+            least_tokens,
+            longest: tables.blocks[tables.bodies[start.index()].index()].most,
+            cooldown: options.cooldown,
+            grammar,
+            start,
+            tables,
+            sure,
+            scan,
+            parser,
+            bounds,
+            goal,
+            left_out,
+        };
+        if generator.grammar.rule(start).kind == RuleKind::Parser {
+            generator.habits = crate::learn::learn(&generator);
+        }
+        Ok(generator)
+    }
+
+    /// Token types that the start rule leads to and that nothing can make: alternatives that need them are left out.
+    pub fn left_out(&self) -> &[TokenType] {
+        &self.left_out
+    }
+
+    /// The limits: nested rule calls and tokens.
+    pub fn limits(&self) -> (u32, u32) {
+        (self.bounds.depth, self.bounds.most)
+    }
+
+    /// A worker with its own type, for those who want more than [`Engine::worker`].
+    pub fn hands(&self) -> Hands<'_> {
+        Hands {
+            generator: self,
+            drafter: Drafter::new(self.grammar.tokens().len()),
+            builder: TreeBuilder::new(),
+            writer: Writer::new(Arc::clone(&self.wording), self.scan.clone()),
+            replay: Replay::new(self.parser.clone()),
+            cooldown: self.cooldown.map(|rate| Cooldown::new(self.grammar.n_alternatives(), rate)),
+            walk: TextWalk::default(),
+        }
+    }
+}
+
+impl Engine for Generator {
+    fn grammar(&self) -> &Grammar {
+        &self.grammar
+    }
+
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        Box::new(self.hands())
+    }
+
+    fn chunk(&self) -> u64 {
+        if self.cooldown.is_some() { Cooldown::CHUNK } else { 1 }
+    }
+
+    fn measures(&self) -> &[&'static str] {
+        &MEASURES
+    }
+}
+
+/// What one thread makes tests with.
+#[derive(Debug)]
+pub struct Hands<'a> {
+    generator: &'a Generator,
+    drafter: Drafter,
+    builder: TreeBuilder,
+    writer: Writer,
+    replay: Replay,
+    cooldown: Option<Cooldown>,
+    walk: TextWalk,
+}
+
+impl Worker for Hands<'_> {
+    fn begin_chunk(&mut self) {
+        if let Some(cooldown) = &mut self.cooldown {
+            cooldown.restart();
+        }
+    }
+
+    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
+        let fate = self.make_for(draw, self.generator.goal.as_ref(), test)?;
+        test.measures.extend((0..MEASURES.len() as u64).map(|at| u64::from(at == fate as u64)));
+        Ok(())
+    }
+}
+
+impl Hands<'_> {
+    /// Makes a test, towards a goal if there is one.
+    pub(crate) fn make_for(
+        &mut self,
+        draw: Draw,
+        goal: Option<&Goal>,
+        test: &mut Test,
+    ) -> Result<Fate, Trouble> {
+        let generator = self.generator;
+        if generator.grammar.rule(generator.start).kind != RuleKind::Parser {
+            return self.make_token(draw, test);
+        }
+        let (target, least) = self.target(draw);
+        let bounds = Bounds { target, ..generator.bounds };
+        self.drafter.forget();
+        let mut fate = Fate::RightAtOnce;
+        let mut draw = draw;
+        let mut acceptable = false;
+        let mut stuck = None;
+        for drafts in 0..MOST_DRAFTS {
+            if drafts > 0 {
+                draw = draw.retry();
+            }
+            self.writer.text_stream = draw.stream(Purpose::Text);
+            self.writer.layout_stream = draw.stream(Purpose::Layout);
+            let mut structure = draw.stream(Purpose::Structure);
+            let drafted = self.drafter.draft(
+                &mut Source {
+                    tables: &generator.tables,
+                    sure: &generator.sure,
+                    habits: &generator.habits,
+                    stream: &mut structure,
+                    writer: &mut self.writer,
+                    builder: &mut self.builder,
+                    model: None,
+                    listener: None,
+                    cooldown: self.cooldown.as_mut(),
+                    goal,
+                    bounds,
+                },
+                generator.start,
+            );
+            if let Err(why) = drafted {
+                stuck = Some(why);
+                fate = Fate::SubtreeRedrawn;
+                self.builder.truncate(0);
+                self.back_off(self.drafter.draws_at.len(), drafts);
+                continue;
+            }
+            test.take(&mut self.builder);
+            if self.drafter.tokens() < least || !self.drafter.reached {
+                self.drafter.forget();
+                continue;
+            }
+            if !self.drafter.unsure && !generator.reads_end {
+                return Ok(self.settle(fate));
+            }
+            let verdict = if generator.reads_end {
+                self.replay.compare_text(generator.start, test)
+            } else {
+                self.replay.compare(generator.start, &test.tree)
+            };
+            if verdict == Verdict::Same {
+                return Ok(self.settle(fate));
+            }
+            fate = Fate::SubtreeRedrawn;
+            match verdict {
+                Verdict::Same => {}
+                Verdict::Differs(at) => {
+                    acceptable = true;
+                    self.back_off(at, drafts);
+                }
+                Verdict::Rejected => {
+                    acceptable = false;
+                    self.back_off(self.drafter.draws_at.len(), drafts);
+                }
+            }
+        }
+        if acceptable && self.replay.adopt(generator.start, test) {
+            return Ok(Fate::Adopted);
+        }
+        Err(Trouble::GaveUp(format!(
+            "no draft in {MOST_DRAFTS} became a text that parses back{}",
+            stuck.map_or(String::new(), |stuck| format!("; {}", stuck.explain(&generator.grammar)))
+        )))
+    }
+
+    fn settle(&self, fate: Fate) -> Fate {
+        if fate == Fate::RightAtOnce && self.writer.redrawn > 0 { Fate::TextRedrawn } else { fate }
+    }
+
+    /// Keeps the draft up to just before a node, or less after many failures.
+    fn back_off(&mut self, node: usize, drafts: u32) {
+        // Every fourth failure goes back twice as far: the cause may lie earlier than where it shows.
+        let draws = self.drafter.draws_at.get(node).map_or(self.drafter.draws(), |draws| *draws as usize);
+        let back = (1_usize << (drafts / 3).min(16)) - 1;
+        self.drafter.keep(draws.saturating_sub(back + 1));
+    }
+
+    /// The size to aim at: all orders of magnitude between the limits are as likely.
+    ///
+    /// One test in 64 may be empty, where the language has an empty text and the user asks for no minimum.
+    fn target(&self, draw: Draw) -> (u32, u32) {
+        let mut stream = draw.stream(Purpose::Swarm);
+        let never_more = self.generator.longest == 0;
+        let least = self.generator.min_tokens.max(u32::from(stream.below(64) > 0 && !never_more));
+        let floor = self.generator.least_tokens.max(self.generator.min_tokens).max(1);
+        let high = self.generator.bounds.most.max(floor);
+        // One test in eight may be tiny; the others leave room for variety.
+        let low = if stream.below(8) == 0 { floor } else { floor.max(high / 16) };
+        let magnitude = stream.between(low.ilog2().into(), high.ilog2().into()) as u32;
+        let (from, to) = (1_u64 << magnitude, (1_u64 << (magnitude + 1)) - 1);
+        let from = from.max(low.into());
+        (stream.between(from, to.min(high.into()).max(from)) as u32, least)
+    }
+
+    /// A test of a token rule: its text alone.
+    fn make_token(&mut self, draw: Draw, test: &mut Test) -> Result<Fate, Trouble> {
+        let generator = self.generator;
+        let mut stream = draw.stream(Purpose::Text);
+        let mut text = String::new();
+        if !self.walk.draw(
+            &generator.grammar,
+            &generator.wording.texts,
+            generator.start,
+            &mut stream,
+            &mut text,
+        ) {
+            return Err(Trouble::Never("the token rule has no text".into()));
+        }
+        let token = match generator.grammar.rule(generator.start).kind {
+            RuleKind::Token { token: Some(token), .. } => token,
+            _ => TokenType::EOF,
+        };
+        self.builder.open_rule(generator.start, 1);
+        self.builder.token(token, text.as_bytes());
+        self.builder.close();
+        test.take(&mut self.builder);
+        Ok(Fate::RightAtOnce)
+    }
+}

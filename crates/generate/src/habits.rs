@@ -1,0 +1,71 @@
+//! What the parser was seen to do: which options lose before which tokens.
+//!
+//! Sets of first tokens cannot tell whether a parser that looks further comes to the drafted alternative: a
+//! trailing comma is found by looking two tokens ahead, a dangling `else` never goes outside. So when a grammar
+//! is compiled some hundred drafts are replayed, and for each option that was not sure it is counted how often
+//! the parser took it before which token, and how often not. Where it lost more often than not, the option is
+//! *bad* before that token, and the walk avoids the combination. The same for pairs of neighbouring tokens that
+//! no separator can keep apart. The drafts have seeds of their own, so what is learned follows from grammar and
+//! options alone.
+
+use polysmith_grammar::TokenType;
+use polysmith_grammar::analysis::{BitMatrix, Bits};
+use rustc_hash::FxHashMap;
+
+/// Losses before an option counts as bad.
+const ENOUGH: u32 = 2;
+
+/// An option that was not sure: where, and before which token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Doubt {
+    pub(crate) option: u32,
+    pub(crate) token: TokenType,
+    /// The draft's node that the option made.
+    pub(crate) node: u32,
+}
+
+/// Counts and conclusions.
+#[derive(Debug, Clone)]
+pub(crate) struct Habits {
+    counts: FxHashMap<(u32, u32), (u32, u32)>,
+    /// Row option (behind them: row token type, for pairs of neighbours), column next token.
+    bad: BitMatrix,
+    any: Vec<bool>,
+    n_options: usize,
+}
+
+impl Habits {
+    pub(crate) fn new(n_options: usize, n_tokens: usize) -> Habits {
+        Habits {
+            counts: FxHashMap::default(),
+            bad: BitMatrix::new(n_options + n_tokens, n_tokens),
+            any: vec![false; n_options + n_tokens],
+            n_options,
+        }
+    }
+
+    /// The row of the pairs that begin with a token.
+    pub(crate) fn behind(&self, token: TokenType) -> usize {
+        self.n_options + token.index()
+    }
+
+    /// The tokens before which an option is bad; `None` if there are none.
+    #[inline]
+    pub(crate) fn bad(&self, option: usize) -> Option<Bits<'_>> {
+        self.any[option].then(|| self.bad.row(option))
+    }
+
+    pub(crate) fn won(&mut self, option: u32, token: TokenType) {
+        self.counts.entry((option, token.index() as u32)).or_default().0 += 1;
+    }
+
+    pub(crate) fn lost(&mut self, option: u32, token: TokenType) {
+        let key = (option, token.index() as u32);
+        let (won, lost) = self.counts.entry(key).or_default();
+        *lost += 1;
+        if *lost >= ENOUGH && *lost > *won {
+            self.bad.insert(option as usize, token.index());
+            self.any[option as usize] = true;
+        }
+    }
+}

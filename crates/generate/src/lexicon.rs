@@ -1,0 +1,288 @@
+//! All that is known about making tokens, computed once: makers with tried texts, separators, reachable modes.
+//!
+//! A text is *tried*: it was read by the automaton of its mode from the first character to the last and accepted
+//! as its own rule, so a keyword is never an identifier and an always shadowed token has no text at all. With the
+//! text go its *threads*: the live states of the automaton behind it, which decide what may follow directly.
+
+use crate::makers::{Maker, Move, Outcome, commands, makers};
+use crate::scan::{Scan, Thread};
+use crate::text::{TextWalk, Texts};
+use polysmith_grammar::analysis::BitMatrix;
+use polysmith_grammar::{Command, Grammar, ModeId, RuleKind, TokenType};
+use polysmith_random::Stream;
+use std::collections::BTreeMap;
+
+/// Texts kept for each maker; most draws take one of them.
+const POOL: usize = 48;
+/// Draws spent to find them.
+const TRIES: usize = 160;
+/// Separators kept for each mode.
+const SEPARATORS: usize = 10;
+
+/// A text that its maker's rules accept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) text: String,
+    /// What is still alive behind it; the last one is the text's own.
+    pub(crate) threads: Vec<Thread>,
+}
+
+/// A maker with its tried texts.
+#[derive(Debug, Clone)]
+pub(crate) struct Known {
+    pub(crate) maker: Maker,
+    pub(crate) pool: Vec<Entry>,
+    /// Texts from the user's dictionary.
+    pub(crate) dictionary: Vec<Entry>,
+    /// There is no other text.
+    pub(crate) fixed: bool,
+}
+
+/// A text that the lexer reads as nothing but hidden tokens.
+#[derive(Debug, Clone)]
+pub(crate) struct Separator {
+    pub(crate) outcome: Outcome,
+    pub(crate) entry: Entry,
+}
+
+/// The lexicon of a grammar.
+#[derive(Debug)]
+pub(crate) struct Lexicon {
+    /// By mode.
+    pub(crate) known: Vec<Vec<Known>>,
+    /// By mode and type: numbers into `known`.
+    by_type: Vec<Vec<Vec<u32>>>,
+    /// By mode.
+    pub(crate) separators: Vec<Vec<Separator>>,
+    /// Row mode: the types that can come next, with hidden text in between that changes the mode.
+    pub(crate) ready: BitMatrix,
+    makeable: Vec<bool>,
+    /// Texts for tokens that no rule makes.
+    pub(crate) given: BTreeMap<TokenType, Vec<String>>,
+}
+
+impl Lexicon {
+    pub(crate) fn new(
+        grammar: &Grammar,
+        texts: &Texts,
+        scan: &mut Scan,
+        dictionary: &BTreeMap<TokenType, Vec<String>>,
+    ) -> Lexicon {
+        let mut stream = Stream::keyed(&[0x006C_6578_6963_6F6E]);
+        let mut walk = TextWalk::default();
+        let mut known = Vec::new();
+        for of_mode in makers(grammar) {
+            let mut list = Vec::new();
+            for maker in of_mode {
+                if maker.pieces.iter().all(|(_, rule)| texts.possible(*rule)) {
+                    let pool = pool(grammar, texts, scan, &maker, &mut walk, &mut stream);
+                    let words = match maker.outcome {
+                        Outcome::Token(token) => dictionary.get(&token).map_or(&[][..], |words| &words[..]),
+                        _ => &[],
+                    };
+                    let read = |word: &String| scan.read_maker(&maker, std::slice::from_ref(word));
+                    let dictionary: Vec<Entry> = words.iter().filter_map(read).collect();
+                    if !pool.is_empty() || !dictionary.is_empty() {
+                        list.push(Known { fixed: pool.len() == 1, maker, pool, dictionary });
+                    }
+                }
+            }
+            known.push(list);
+        }
+        let mut lexicon = Lexicon {
+            by_type: Vec::new(),
+            separators: Vec::new(),
+            ready: BitMatrix::new(known.len().max(1), grammar.tokens().len()),
+            makeable: vec![false; grammar.tokens().len()],
+            given: dictionary.clone(),
+            known,
+        };
+        lexicon.index(grammar);
+        lexicon.separators = (0..lexicon.known.len())
+            .map(|mode| lexicon.separators_of(grammar, scan, ModeId::new(mode)))
+            .collect();
+        lexicon
+    }
+
+    /// Whether some text of the language can contain a token of this type.
+    pub(crate) fn makeable(&self, token: TokenType) -> bool {
+        self.makeable[token.index()]
+    }
+
+    /// The makers of a type in a mode.
+    #[inline]
+    pub(crate) fn of(&self, mode: ModeId, token: TokenType) -> &[u32] {
+        &self.by_type[mode.index()][token.index()]
+    }
+
+    fn index(&mut self, grammar: &Grammar) {
+        let n_tokens = grammar.tokens().len();
+        for of_mode in &self.known {
+            let mut by_type = vec![Vec::new(); n_tokens];
+            for (number, known) in of_mode.iter().enumerate() {
+                if let Outcome::Token(token) = known.maker.outcome
+                    && token != TokenType::EOF
+                {
+                    by_type[token.index()].push(number as u32);
+                }
+            }
+            self.by_type.push(by_type);
+        }
+        let reached = self.reached();
+        for mode in (0..self.known.len()).filter(|mode| reached[*mode]) {
+            for token in grammar.tokens().types() {
+                if !self.by_type[mode][token.index()].is_empty() {
+                    self.makeable[token.index()] = true;
+                }
+            }
+        }
+        for (token, texts) in &self.given {
+            if !texts.is_empty() && !self.makeable[token.index()] {
+                self.makeable[token.index()] = true;
+            }
+        }
+        self.fill_ready(grammar);
+    }
+
+    /// The modes that the lexer can come to.
+    fn reached(&self) -> Vec<bool> {
+        let mut reached = vec![false; self.known.len()];
+        let mut open = vec![0_usize];
+        while let Some(mode) = open.pop() {
+            if mode >= reached.len() || std::mem::replace(&mut reached[mode], true) {
+                continue;
+            }
+            for known in &self.known[mode] {
+                open.extend(known.maker.moves.iter().filter_map(|step| match step {
+                    Move::To(mode) | Move::Push(mode) => Some(mode.index()),
+                    Move::Pop => None,
+                }));
+            }
+        }
+        reached
+    }
+
+    fn fill_ready(&mut self, grammar: &Grammar) {
+        let n = self.known.len();
+        for mode in 0..n {
+            self.ready.insert(mode, TokenType::EOF.index());
+            for token in grammar.tokens().types() {
+                let by_rule = !self.by_type[mode][token.index()].is_empty();
+                if by_rule || (self.given.contains_key(&token) && self.makeable[token.index()]) {
+                    self.ready.insert(mode, token.index());
+                }
+            }
+        }
+        // Hidden text that changes the mode leads to the tokens of that mode.
+        for _ in 0..n.min(4) {
+            for mode in 0..n {
+                for target in self.hidden_targets(mode) {
+                    self.ready.union_rows(mode, target);
+                }
+            }
+        }
+    }
+
+    fn hidden_targets(&self, mode: usize) -> Vec<usize> {
+        let mut targets = Vec::new();
+        for known in self.known[mode].iter().filter(|known| !matches!(known.maker.outcome, Outcome::Token(_)))
+        {
+            match known.maker.moves.last() {
+                Some(Move::To(target) | Move::Push(target)) => targets.push(target.index()),
+                // Back to whoever may have come from there.
+                Some(Move::Pop) => targets.extend((0..self.known.len()).filter(|from| {
+                    self.known[*from]
+                        .iter()
+                        .any(|other| other.maker.moves.contains(&Move::Push(ModeId::new(mode))))
+                })),
+                None => {}
+            }
+        }
+        targets
+    }
+
+    fn separators_of(&self, grammar: &Grammar, scan: &mut Scan, mode: ModeId) -> Vec<Separator> {
+        let mut found: Vec<Separator> = Vec::new();
+        for text in [" ", "\n", "\r\n", "\t"] {
+            found.extend(separator(grammar, scan, mode, text));
+        }
+        let hidden = self.known[mode.index()].iter().filter(|known| {
+            !matches!(known.maker.outcome, Outcome::Token(_)) && known.maker.moves.is_empty()
+        });
+        for known in hidden {
+            let mut pool: Vec<&Entry> = known.pool.iter().collect();
+            pool.sort_by_key(|entry| entry.text.len());
+            for entry in pool.into_iter().take(3) {
+                if found.iter().all(|other| other.entry.text != entry.text) {
+                    found.push(Separator { outcome: known.maker.outcome, entry: entry.clone() });
+                }
+            }
+        }
+        found.truncate(SEPARATORS);
+        found
+    }
+}
+
+/// The text as a separator, if the lexer reads it in this mode as one hidden token and stays in the mode.
+pub(crate) fn separator(grammar: &Grammar, scan: &mut Scan, mode: ModeId, text: &str) -> Option<Separator> {
+    let (rule, thread) = scan.read(mode, text)?;
+    let mut outcome = None;
+    for command in commands(grammar, rule) {
+        match command {
+            Command::Skip => outcome = Some(Outcome::Skipped),
+            Command::Channel(0) => {}
+            Command::Channel(_) => {
+                let hidden = match grammar.rule(rule).kind {
+                    RuleKind::Token { token: Some(token), .. } => Outcome::Hidden(token),
+                    _ => Outcome::Skipped,
+                };
+                outcome = outcome.or(Some(hidden));
+            }
+            _ => return None,
+        }
+    }
+    Some(Separator { outcome: outcome?, entry: Entry { text: text.into(), threads: vec![thread] } })
+}
+
+fn pool(
+    grammar: &Grammar,
+    texts: &Texts,
+    scan: &mut Scan,
+    maker: &Maker,
+    walk: &mut TextWalk,
+    stream: &mut Stream,
+) -> Vec<Entry> {
+    let mut pool: Vec<Entry> = Vec::new();
+    for tried in 0..TRIES {
+        if let Some(entry) = draw_entry(grammar, texts, scan, maker, walk, stream)
+            && pool.iter().all(|other| other.text != entry.text)
+        {
+            pool.push(entry);
+        }
+        // One text after a while: there is no other.
+        if pool.len() >= POOL || (tried >= 24 && pool.len() <= 1 && tried % 24 == 0 && !pool.is_empty()) {
+            break;
+        }
+    }
+    pool
+}
+
+/// Draws a text for each piece of a maker and reads it back.
+pub(crate) fn draw_entry(
+    grammar: &Grammar,
+    texts: &Texts,
+    scan: &mut Scan,
+    maker: &Maker,
+    walk: &mut TextWalk,
+    stream: &mut Stream,
+) -> Option<Entry> {
+    let mut pieces = Vec::with_capacity(maker.pieces.len());
+    for (_, rule) in &maker.pieces {
+        let mut text = String::new();
+        if !walk.draw(grammar, texts, *rule, stream, &mut text) {
+            return None;
+        }
+        pieces.push(text);
+    }
+    scan.read_maker(maker, &pieces)
+}

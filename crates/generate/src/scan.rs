@@ -1,0 +1,84 @@
+//! The lexer's automata, walked by hand.
+
+use crate::lexicon::Entry;
+use crate::makers::{Maker, Outcome};
+use polysmith_grammar::{ModeId, RuleId};
+use polysmith_parse::{LexState, Parser};
+
+/// A live state: the lexer may still be inside a token there.
+pub(crate) type Thread = LexState;
+
+/// What a thread came to on its way over a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Walked {
+    /// No rule can match that far: the border before the text is right.
+    Died,
+    /// A rule matches across the border.
+    Accepts,
+    /// Undecided: more text is needed.
+    Alive(Thread),
+}
+
+/// Automata of all modes, with what was learned of them. Each worker has its own.
+#[derive(Debug, Clone)]
+pub(crate) struct Scan {
+    /// Used for its lexer states only: they stay valid because it never reads a text.
+    parser: Parser,
+}
+
+impl Scan {
+    pub(crate) fn new(parser: Parser) -> Scan {
+        Scan { parser }
+    }
+
+    /// Reads a whole text in a mode; the rule that accepts all of it, and the state behind it.
+    pub(crate) fn read(&mut self, mode: ModeId, text: &str) -> Option<(RuleId, Thread)> {
+        let mut state = self.parser.lex_start(mode);
+        for c in text.chars() {
+            state = self.parser.lex_step(state, c)?;
+        }
+        Some((self.parser.lex_accepts(state)?, state))
+    }
+
+    /// Walks a thread over a text.
+    pub(crate) fn walk(&mut self, thread: Thread, text: &str) -> Walked {
+        let mut state = thread;
+        for c in text.chars() {
+            match self.parser.lex_step(state, c) {
+                None => return Walked::Died,
+                Some(next) if self.parser.lex_accepts(next).is_some() => return Walked::Accepts,
+                Some(next) => state = next,
+            }
+        }
+        Walked::Alive(state)
+    }
+
+    /// Reads the pieces of a maker, one text each (or one text for all, if there is one piece).
+    pub(crate) fn read_maker(&mut self, maker: &Maker, texts: &[String]) -> Option<Entry> {
+        let mut threads: Vec<Thread> = Vec::new();
+        let mut whole = String::new();
+        if texts.len() != maker.pieces.len() {
+            return None;
+        }
+        for ((mode, rule), text) in maker.pieces.iter().zip(texts) {
+            let mut alive = Vec::new();
+            for thread in threads {
+                match self.walk(thread, text) {
+                    Walked::Died => {}
+                    Walked::Accepts => return None,
+                    Walked::Alive(next) => alive.push(next),
+                }
+            }
+            let (found, thread) = self.read(*mode, text)?;
+            // Only hidden text that changes the mode may be empty: it makes no token and the lexer goes on.
+            let may_be_empty = !matches!(maker.outcome, Outcome::Token(_)) && !maker.moves.is_empty();
+            if found != *rule || (text.is_empty() && !may_be_empty) {
+                return None;
+            }
+            alive.push(thread);
+            threads = alive;
+            whole.push_str(text);
+        }
+        Some(Entry { text: whole, threads })
+    }
+}

@@ -1,0 +1,236 @@
+//! Which decisions the parser certainly takes as drafted.
+//!
+//! A parser looks at the next token first. Where only one alternative of a decision can begin with that token (or
+//! end before it), the parser takes it, whatever follows: such a decision is *sure*. This module holds, for each
+//! option of each decision, the tokens before which it is sure; a draft whose decisions were all sure need not be
+//! parsed to know its tree. The sets are those of an empty calling context (all uses of a rule count), as the
+//! parser's own first step sees them.
+//!
+//! Options: an alternative (by its id), leaving a group (behind the alternatives, by block). Operators of a
+//! left-recursive rule are decided behind their left operand, see [`Sure::operator`] and [`Sure::operand_end`].
+
+use crate::tables::{Operand, StepKind, Tables};
+use polysmith_grammar::analysis::{BitMatrix, First, Follow, Nullable, Productive, Uses};
+use polysmith_grammar::{AltId, BlockId, Grammar, RuleId, TokenType};
+
+/// The sets, one row per option.
+#[derive(Debug)]
+pub(crate) struct Sure {
+    n_alternatives: usize,
+    /// Row: option. The tokens before which the parser certainly takes it.
+    sure: BitMatrix,
+    /// By option: sure before every token that it can stand before.
+    always: Vec<bool>,
+    /// Row: alternative. Its first tokens, and what follows its block where it may be empty.
+    pub(crate) predict: BitMatrix,
+    /// Row: alternative. The first tokens behind the left operand; empty for others.
+    rests: BitMatrix,
+    /// Row: number of a left-recursive rule. What can stand behind a call that is no operand.
+    outside: BitMatrix,
+}
+
+impl Sure {
+    pub(crate) fn new(
+        grammar: &Grammar,
+        uses: &Uses,
+        nullable: &Nullable,
+        tables: &Tables,
+        start: RuleId,
+    ) -> Sure {
+        let productive = Productive::of(grammar, uses);
+        let first = First::of(grammar, nullable, &productive);
+        let follow = Follow::of(grammar, nullable, &productive, &first, Some(start));
+        let n_tokens = grammar.tokens().len();
+        let n_alternatives = grammar.n_alternatives();
+        let n_options = n_alternatives + grammar.n_blocks();
+        let mut sets = Sets { grammar, uses, nullable, first: &first, follow: &follow };
+        let mut predict = BitMatrix::new(n_options, n_tokens);
+        for alt in (0..n_alternatives).map(AltId::new) {
+            sets.alternative(alt, &mut predict);
+        }
+        for block in (0..grammar.n_blocks()).map(BlockId::new) {
+            sets.behind(block, &mut predict, n_alternatives + block.index());
+        }
+        let mut found = Sure {
+            n_alternatives,
+            sure: BitMatrix::new(n_options, n_tokens),
+            always: vec![true; n_options],
+            rests: sets.rests(tables),
+            outside: sets.outside(tables, n_tokens),
+            predict,
+        };
+        for block in (0..grammar.n_blocks()).map(BlockId::new) {
+            found.compare(grammar, tables, block);
+        }
+        found
+    }
+
+    /// Compares the options of one decision with each other.
+    fn compare(&mut self, grammar: &Grammar, tables: &Tables, block: BlockId) {
+        let choice = &tables.blocks[block.index()];
+        // The operators of a left-recursive rule are no options of its first decision.
+        let mut options: Vec<usize> = grammar
+            .alternatives(block)
+            .map(AltId::index)
+            .filter(|alt| tables.grips[*alt].is_none_or(|grip| !grip.left))
+            .collect();
+        if !choice.quantifier.is_one() {
+            options.push(self.n_alternatives + block.index());
+        }
+        let mut seen = BitMatrix::new(2, grammar.tokens().len());
+        for option in &options {
+            for token in self.predict.row(*option).iter() {
+                let twice = seen.contains(0, token);
+                seen.insert(usize::from(twice), token);
+            }
+        }
+        for option in options {
+            for token in self.predict.row(option).iter().collect::<Vec<_>>() {
+                if seen.contains(1, token) {
+                    self.always[option] = false;
+                } else {
+                    self.sure.insert(option, token);
+                }
+            }
+        }
+    }
+
+    /// How many options there are.
+    pub(crate) fn n_options(&self) -> usize {
+        self.always.len()
+    }
+
+    /// The option of leaving a group.
+    #[inline]
+    pub(crate) fn leaving(&self, block: BlockId) -> usize {
+        self.n_alternatives + block.index()
+    }
+
+    /// Whether an option need not be looked at again.
+    #[inline]
+    pub(crate) fn always(&self, option: usize) -> bool {
+        self.always[option]
+    }
+
+    /// Whether an option is sure before a token.
+    #[inline]
+    pub(crate) fn before(&self, option: usize, token: TokenType) -> bool {
+        self.sure.contains(option, token.index())
+    }
+
+    /// Whether operator `alt` of a rule called with `precedence` is certainly taken before a token.
+    pub(crate) fn operator(
+        &self,
+        tables: &Tables,
+        rule: RuleId,
+        alt: usize,
+        precedence: u32,
+        token: TokenType,
+    ) -> bool {
+        let number =
+            tables.recursive[rule.index()].expect("operators belong to left-recursive rules") as usize;
+        !self.outside.contains(number, token.index())
+            && operators(tables, rule, precedence)
+                .all(|other| other == alt || !self.rests.contains(other, token.index()))
+    }
+
+    /// Whether a call with `precedence` certainly ends before a token.
+    pub(crate) fn operand_end(
+        &self,
+        tables: &Tables,
+        rule: RuleId,
+        precedence: u32,
+        token: TokenType,
+    ) -> bool {
+        operators(tables, rule, precedence).all(|operator| !self.rests.contains(operator, token.index()))
+    }
+}
+
+/// The operators that a call with this precedence accepts.
+fn operators(tables: &Tables, rule: RuleId, precedence: u32) -> impl Iterator<Item = usize> + '_ {
+    let body = &tables.blocks[tables.bodies[rule.index()].index()];
+    body.alternatives
+        .clone()
+        .map(|alt| alt as usize)
+        .filter(move |alt| tables.grips[*alt].is_some_and(|grip| grip.left && grip.precedence >= precedence))
+}
+
+struct Sets<'a> {
+    grammar: &'a Grammar,
+    uses: &'a Uses,
+    nullable: &'a Nullable,
+    first: &'a First,
+    follow: &'a Follow,
+}
+
+impl Sets<'_> {
+    fn alternative(&mut self, alt: AltId, into: &mut BitMatrix) {
+        self.first.add_alternative(self.grammar, self.nullable, alt, into, alt.index());
+        if self.nullable.alternative(alt) {
+            into.union_with(alt.index(), self.follow.block(self.grammar.alternative(alt).block));
+        }
+    }
+
+    /// What stands behind a group when it is left.
+    fn behind(&self, block: BlockId, into: &mut BitMatrix, row: usize) {
+        if let Some(place) = self.uses.place(block) {
+            let alt = self.uses.alternative(place);
+            let at = place.index() - self.grammar.alternative(alt).elements.start.index();
+            self.rest(alt, at + 1, into, row);
+        }
+    }
+
+    /// The first tokens of an alternative from a place on.
+    fn rest(&self, alt: AltId, from: usize, into: &mut BitMatrix, row: usize) {
+        for element in &self.grammar.elements(alt)[from..] {
+            self.first.add_element(self.grammar, element.kind, into, row);
+            if !self.nullable.element(self.grammar, element.kind) {
+                return;
+            }
+        }
+        into.union_with(row, self.follow.block(self.grammar.alternative(alt).block));
+    }
+
+    fn rests(&self, tables: &Tables) -> BitMatrix {
+        let mut rests = BitMatrix::new(self.grammar.n_alternatives(), self.grammar.tokens().len());
+        for alt in (0..self.grammar.n_alternatives()).map(AltId::new) {
+            if tables.grips[alt.index()].is_some_and(|grip| grip.left) {
+                let is_call = |element: &polysmith_grammar::Element| {
+                    matches!(element.kind, polysmith_grammar::ElementKind::Rule(_))
+                };
+                let lead = self.grammar.elements(alt).iter().position(is_call).unwrap_or(0);
+                self.rest(alt, lead + 1, &mut rests, alt.index());
+            }
+        }
+        rests
+    }
+
+    fn outside(&self, tables: &Tables, n_tokens: usize) -> BitMatrix {
+        let n = tables.recursive.iter().flatten().count();
+        let mut outside = BitMatrix::new(n, n_tokens);
+        for rule in self.grammar.rules() {
+            let Some(number) = tables.recursive[rule.index()] else { continue };
+            outside.insert(number as usize, TokenType::EOF.index());
+            for place in self.uses.calls(rule) {
+                let alt = self.uses.alternative(*place);
+                let at = place.index() - self.grammar.alternative(alt).elements.start.index();
+                if !is_operand(tables, alt, rule, self.grammar, at) {
+                    self.rest(alt, at + 1, &mut outside, number as usize);
+                }
+            }
+        }
+        outside
+    }
+}
+
+/// Whether the call at a place is an operand of its own rule's operators.
+fn is_operand(tables: &Tables, alt: AltId, rule: RuleId, grammar: &Grammar, at: usize) -> bool {
+    let code = |element: &&polysmith_grammar::Element| {
+        matches!(element.kind, polysmith_grammar::ElementKind::Code(_))
+    };
+    let step = at - grammar.elements(alt)[..at].iter().filter(code).count();
+    match tables.steps(alt.index()).get(step).map(|step| step.kind) {
+        Some(StepKind::Call(callee, operand)) => callee == rule && operand != Operand::Free,
+        _ => false,
+    }
+}

@@ -1,0 +1,65 @@
+//! What people who embed the library can put in: models, listeners, transformers, serializers.
+//!
+//! A [`Model`] is asked at every choice and may leave it to chance; a [`Listener`] hears of rules as they are
+//! entered; a [`Transformer`] changes finished trees; a [`Serializer`] turns a tree into bytes. All of them are
+//! optional and independent. What a model answers never breaks a limit: answers outside of what is open are
+//! replaced by a draw.
+
+use polysmith_grammar::{BlockId, Grammar, RuleId};
+use polysmith_tree::{NodeId, Tree};
+
+/// Makes choices. Every question may be answered with "as you like".
+pub trait Model: Send {
+    /// The number of an alternative of a group or a rule's body, from 0. `weights` has one entry for each, 0 for
+    /// what is not open here; `None`, or an answer that is not open, leaves it to chance.
+    fn alternative(&mut self, block: BlockId, weights: &[u64]) -> Option<usize> {
+        let _ = (block, weights);
+        None
+    }
+
+    /// How often to repeat a group, from `least` to `most`. `suggested` was drawn to suit the size of the test.
+    fn repeat(&mut self, block: BlockId, least: u32, most: u32, suggested: u32) -> u32 {
+        let _ = (block, least, most);
+        suggested
+    }
+
+    /// A character of a set that a token rule asks for. `drawn` was drawn by the policy of `--charset`. Characters
+    /// outside of the set make a text that its rule does not accept: it is thrown away.
+    fn character(&mut self, token_rule: RuleId, drawn: char) -> char {
+        let _ = token_rule;
+        drawn
+    }
+}
+
+/// Hears what is drawn, in the order of the text. A draft may be thrown away: [`Listener::begin`] starts anew.
+pub trait Listener: Send {
+    /// A draft begins.
+    fn begin(&mut self) {}
+
+    /// A rule is entered by the alternative with this number, from 1.
+    fn enter_rule(&mut self, rule: RuleId, alternative: u32) {
+        let _ = (rule, alternative);
+    }
+}
+
+/// Changes a finished tree.
+pub trait Transformer: Send + Sync {
+    /// The tree that stands in its place; `None` if it is fine as it is.
+    fn transform(&self, grammar: &Grammar, tree: &Tree) -> Option<Tree>;
+}
+
+/// Turns a tree into the bytes of a test.
+pub trait Serializer: Send + Sync {
+    /// Appends the bytes.
+    fn serialize(&self, grammar: &Grammar, tree: &Tree, out: &mut Vec<u8>);
+}
+
+/// The tree's own text: tokens and separators as they are.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PlainText;
+
+impl Serializer for PlainText {
+    fn serialize(&self, _: &Grammar, tree: &Tree, out: &mut Vec<u8>) {
+        tree.write_text(NodeId::ROOT, out);
+    }
+}

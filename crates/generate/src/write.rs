@@ -1,0 +1,440 @@
+//! Gives tokens their texts, in order, so that the lexer reads exactly these tokens back.
+//!
+//! The writer follows the lexer: the mode stack, and the *threads*, live automaton states behind what was
+//! written. A text may follow directly if every thread dies on it before it accepts anything; else a separator
+//! stands between, made of the mode's own hidden tokens, and both new borders are checked the same way. A thread
+//! that neither dies nor accepts is carried on over what follows. A token that the present mode does not have
+//! comes with hidden text that leads to a mode that has it.
+
+use crate::lexicon::{Entry, Lexicon, Separator, draw_entry, separator};
+use crate::makers::{Move, Outcome};
+use crate::scan::{Scan, Thread, Walked};
+use crate::sure::Sure;
+use crate::text::{TextWalk, Texts};
+use polysmith_grammar::{Grammar, ModeId, TokenType};
+use polysmith_random::Stream;
+use polysmith_tree::{Gap, Kind, TreeBuilder};
+use std::sync::Arc;
+
+/// How often a text is drawn again because it does not fit its neighbours.
+const MOST_REDRAWS: u32 = 12;
+/// How many hidden tokens may stand in a row to get to another mode.
+const MOST_HOPS: usize = 3;
+
+/// The layout of generated text. It never changes the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Style {
+    /// Separators only where they are needed, of all kinds that the grammar has.
+    #[default]
+    Varied,
+    /// Separators only where they are needed, as short as possible.
+    Compact,
+    /// A separator between all tokens that can have one.
+    Spaced,
+    /// A line for each token that can have one.
+    Lines,
+    /// Lines and indentation by brackets and semicolons.
+    Pretty,
+}
+
+/// What does not change from test to test.
+#[derive(Debug)]
+pub(crate) struct Wording {
+    pub(crate) grammar: Arc<Grammar>,
+    pub(crate) texts: Texts,
+    pub(crate) lexicon: Lexicon,
+    pub(crate) style: Style,
+    /// The user's own separator.
+    pub(crate) separator: Option<String>,
+}
+
+/// Writes the tokens of one test after the other.
+#[derive(Debug)]
+pub(crate) struct Writer {
+    wording: Arc<Wording>,
+    scan: Scan,
+    walk: TextWalk,
+    pub(crate) text_stream: Stream,
+    pub(crate) layout_stream: Stream,
+    mode: ModeId,
+    below: Vec<ModeId>,
+    threads: Vec<Thread>,
+    survivors: Vec<Thread>,
+    indent: usize,
+    /// What the last token ended with, for `--style pretty`.
+    last: u8,
+    first: bool,
+    /// Texts that were drawn again.
+    pub(crate) redrawn: u32,
+}
+
+impl Writer {
+    pub(crate) fn new(wording: Arc<Wording>, scan: Scan) -> Writer {
+        Writer {
+            wording,
+            scan,
+            walk: TextWalk::default(),
+            text_stream: Stream::keyed(&[0]),
+            layout_stream: Stream::keyed(&[1]),
+            mode: ModeId::new(0),
+            below: Vec::new(),
+            threads: Vec::new(),
+            survivors: Vec::new(),
+            indent: 0,
+            last: 0,
+            first: true,
+            redrawn: 0,
+        }
+    }
+
+    /// A new text begins.
+    pub(crate) fn begin(&mut self) {
+        self.mode = ModeId::new(0);
+        self.below.clear();
+        self.threads.clear();
+        (self.indent, self.last, self.first, self.redrawn) = (0, 0, true, 0);
+    }
+
+    /// How many of these types can come next.
+    pub(crate) fn n_ready(&self, types: &[TokenType]) -> usize {
+        if self.wording.lexicon.known.len() == 1 {
+            return types.len();
+        }
+        types.iter().filter(|token| self.is_ready(**token)).count()
+    }
+
+    /// One of these types that can come next.
+    pub(crate) fn nth_ready(&self, types: &[TokenType], n: usize) -> Option<TokenType> {
+        if self.wording.lexicon.known.len() == 1 {
+            return types.get(n).copied();
+        }
+        types.iter().copied().filter(|token| self.is_ready(*token)).nth(n)
+    }
+
+    fn is_ready(&self, token: TokenType) -> bool {
+        self.wording.lexicon.ready.contains(self.mode.index(), token.index())
+    }
+
+    /// Whether an alternative can begin with a token that can come next.
+    pub(crate) fn may_begin(&self, sure: &Sure, alt: usize) -> bool {
+        self.wording.lexicon.known.len() == 1
+            || sure.predict.row(alt).intersects(self.wording.lexicon.ready.row(self.mode.index()))
+    }
+
+    /// Writes a token with what must stand before it; false if no text fits.
+    pub(crate) fn token(&mut self, builder: &mut TreeBuilder, token: TokenType) -> bool {
+        let wording = Arc::clone(&self.wording);
+        if wording.lexicon.of(self.mode, token).is_empty() {
+            if let Some(texts) = wording.lexicon.given.get(&token) {
+                return self.given(builder, token, texts);
+            }
+            if !self.hop(builder, token) {
+                return false;
+            }
+        }
+        let makers = wording.lexicon.of(self.mode, token);
+        for redraw in 0..MOST_REDRAWS {
+            self.redrawn += u32::from(redraw > 0);
+            let number = if makers.len() == 1 { 0 } else { self.text_stream.index(makers.len()) };
+            let known = &wording.lexicon.known[self.mode.index()][makers[number] as usize];
+            if !self.legal(&known.maker.moves) {
+                continue;
+            }
+            let fresh;
+            let entry = if known.fixed && known.dictionary.is_empty() {
+                &known.pool[0]
+            } else {
+                match self.pick(&wording, known, redraw) {
+                    Picked::Kept(entry) => entry,
+                    Picked::Fresh(entry) => {
+                        fresh = entry;
+                        &fresh
+                    }
+                    Picked::Nothing => continue,
+                }
+            };
+            if self.place(&wording, builder, Kind::Token(token), entry, true) {
+                self.turn(&known.maker.moves);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the moves never take from an empty stack.
+    fn legal(&self, moves: &[Move]) -> bool {
+        let mut depth = self.below.len();
+        moves.iter().all(|step| match step {
+            Move::To(_) => true,
+            Move::Push(_) => {
+                depth += 1;
+                true
+            }
+            Move::Pop => {
+                let any = depth > 0;
+                depth = depth.saturating_sub(1);
+                any
+            }
+        })
+    }
+
+    fn turn(&mut self, moves: &[Move]) {
+        for step in moves {
+            match step {
+                Move::To(mode) => self.mode = *mode,
+                Move::Push(mode) => self.below.push(std::mem::replace(&mut self.mode, *mode)),
+                Move::Pop => self.mode = self.below.pop().unwrap_or(self.mode),
+            }
+        }
+    }
+
+    /// A tried text, or now and then a new one.
+    fn pick<'a>(
+        &mut self,
+        wording: &'a Wording,
+        known: &'a crate::lexicon::Known,
+        redraw: u32,
+    ) -> Picked<'a> {
+        let dice = self.text_stream.below(8);
+        if dice < 2 && redraw < 2 && !known.dictionary.is_empty() {
+            return self.text_stream.pick(&known.dictionary).map_or(Picked::Nothing, Picked::Kept);
+        }
+        if !known.pool.is_empty() && (dice > 0 || known.fixed) && redraw < MOST_REDRAWS / 2 {
+            return self.text_stream.pick(&known.pool).map_or(Picked::Nothing, Picked::Kept);
+        }
+        let drawn = draw_entry(
+            &wording.grammar,
+            &wording.texts,
+            &mut self.scan,
+            &known.maker,
+            &mut self.walk,
+            &mut self.text_stream,
+        );
+        match drawn {
+            Some(entry) => Picked::Fresh(entry),
+            None => self.text_stream.pick(&known.pool).map_or(Picked::Nothing, Picked::Kept),
+        }
+    }
+
+    /// Puts a text behind what is there, with a separator if one is needed or wanted.
+    fn place(
+        &mut self,
+        wording: &Wording,
+        builder: &mut TreeBuilder,
+        kind: Kind,
+        entry: &Entry,
+        separable: bool,
+    ) -> bool {
+        let direct = self.follows(&entry.text);
+        let wanted = separable && !self.first && self.wants_separator(&entry.text);
+        if direct == Joint::Clean && !wanted {
+            self.append(builder, kind, entry);
+            return true;
+        }
+        if separable && !self.first && self.separate(wording, builder, entry) {
+            self.follows(&entry.text);
+            self.append(builder, kind, entry);
+            return true;
+        }
+        // Without a separator, if that is right as well.
+        if direct != Joint::Wrong {
+            self.follows(&entry.text);
+            self.append(builder, kind, entry);
+            return true;
+        }
+        false
+    }
+
+    fn wants_separator(&self, text: &str) -> bool {
+        if self.wording.separator.is_some() {
+            return true;
+        }
+        match self.wording.style {
+            Style::Varied | Style::Compact => false,
+            Style::Spaced | Style::Lines => true,
+            Style::Pretty => {
+                !(matches!(self.last, b'(' | b'[' | b'.')
+                    || text.starts_with(['(', '[', ')', ']', ',', ';', '.']))
+            }
+        }
+    }
+
+    /// Writes a separator that fits on both sides.
+    fn separate(&mut self, wording: &Wording, builder: &mut TreeBuilder, entry: &Entry) -> bool {
+        let own = self.own_separator(wording, &entry.text);
+        if let Some(own) = &own
+            && self.try_separator(builder, own, &entry.text)
+        {
+            return true;
+        }
+        let list = &wording.lexicon.separators[self.mode.index()];
+        if list.is_empty() {
+            return false;
+        }
+        let first = match wording.style {
+            Style::Varied if self.layout_stream.below(8) == 0 => self.layout_stream.index(list.len()),
+            Style::Lines => list.iter().position(|sep| sep.entry.text == "\n").unwrap_or(0),
+            _ => 0,
+        };
+        (0..list.len()).any(|at| self.try_separator(builder, &list[(first + at) % list.len()], &entry.text))
+    }
+
+    /// The user's separator, or a line break with indentation.
+    fn own_separator(&mut self, wording: &Wording, text: &str) -> Option<Separator> {
+        if let Some(own) = &wording.separator {
+            return separator(&wording.grammar, &mut self.scan, self.mode, own);
+        }
+        if wording.style != Style::Pretty {
+            return None;
+        }
+        if text.starts_with('}') {
+            self.indent = self.indent.saturating_sub(1);
+        }
+        let breaks = matches!(self.last, b'{' | b'}' | b';') || text.starts_with('}');
+        if !breaks {
+            return None;
+        }
+        let line = format!("\n{}", "  ".repeat(self.indent.min(20)));
+        separator(&wording.grammar, &mut self.scan, self.mode, &line)
+    }
+
+    fn try_separator(&mut self, builder: &mut TreeBuilder, separator: &Separator, text: &str) -> bool {
+        if self.follows(&separator.entry.text) != Joint::Clean {
+            return false;
+        }
+        let behind = *separator.entry.threads.last().expect("a text has a thread");
+        if self.scan.walk(behind, text) != Walked::Died {
+            return false;
+        }
+        self.append(builder, leaf_kind(separator.outcome), &separator.entry);
+        true
+    }
+
+    /// Walks all threads over a text; the survivors are kept aside.
+    fn follows(&mut self, text: &str) -> Joint {
+        self.survivors.clear();
+        for at in 0..self.threads.len() {
+            match self.scan.walk(self.threads[at], text) {
+                Walked::Died => {}
+                Walked::Accepts => return Joint::Wrong,
+                Walked::Alive(thread) => self.survivors.push(thread),
+            }
+        }
+        if self.survivors.is_empty() { Joint::Clean } else { Joint::Open }
+    }
+
+    /// Writes a text whose [`Writer::follows`] was asked last.
+    fn append(&mut self, builder: &mut TreeBuilder, kind: Kind, entry: &Entry) {
+        builder.leaf(kind, entry.text.as_bytes());
+        std::mem::swap(&mut self.threads, &mut self.survivors);
+        self.threads.extend_from_slice(&entry.threads);
+        self.first = false;
+        if matches!(kind, Kind::Token(_)) {
+            self.last = entry.text.as_bytes().last().copied().unwrap_or(0);
+            self.indent += usize::from(entry.text == "{");
+        }
+    }
+
+    /// Writes hidden text after which the lexer is in a mode that has the token.
+    fn hop(&mut self, builder: &mut TreeBuilder, token: TokenType) -> bool {
+        let wording = Arc::clone(&self.wording);
+        let Some(path) = self.path(token) else { return false };
+        for number in path {
+            let known = &wording.lexicon.known[self.mode.index()][number as usize];
+            let mut placed = false;
+            for _ in 0..MOST_REDRAWS {
+                let Some(entry) = self.text_stream.pick(&known.pool) else { return false };
+                if self.follows(&entry.text) != Joint::Wrong {
+                    self.append(builder, leaf_kind(known.maker.outcome), entry);
+                    self.turn(&known.maker.moves);
+                    placed = true;
+                    break;
+                }
+            }
+            if !placed {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The shortest sequence of hidden makers to a mode with the token.
+    fn path(&self, token: TokenType) -> Option<Vec<u32>> {
+        let lexicon = &self.wording.lexicon;
+        let mut level: Vec<(Vec<u32>, ModeId, Vec<ModeId>)> =
+            vec![(Vec::new(), self.mode, self.below.clone())];
+        for _ in 0..MOST_HOPS {
+            let mut next = Vec::new();
+            for (path, mode, below) in &level {
+                for (number, known) in lexicon.known[mode.index()].iter().enumerate() {
+                    let hidden = !matches!(known.maker.outcome, Outcome::Token(_));
+                    if !hidden || known.maker.moves.is_empty() || known.pool.is_empty() {
+                        continue;
+                    }
+                    let (mut mode, mut below) = (*mode, below.clone());
+                    let legal = known.maker.moves.iter().all(|step| match step {
+                        Move::To(to) => {
+                            mode = *to;
+                            true
+                        }
+                        Move::Push(to) => {
+                            below.push(std::mem::replace(&mut mode, *to));
+                            true
+                        }
+                        Move::Pop => match below.pop() {
+                            Some(back) => {
+                                mode = back;
+                                true
+                            }
+                            None => false,
+                        },
+                    });
+                    if !legal {
+                        continue;
+                    }
+                    let mut path = path.clone();
+                    path.push(number as u32);
+                    if !lexicon.of(mode, token).is_empty() {
+                        return Some(path);
+                    }
+                    next.push((path, mode, below));
+                }
+            }
+            level = next;
+        }
+        None
+    }
+
+    /// A token that no rule makes, with a text that the user gave.
+    fn given(&mut self, builder: &mut TreeBuilder, token: TokenType, texts: &[String]) -> bool {
+        let Some(text) = self.text_stream.pick(texts) else { return false };
+        let entry = Entry { text: text.clone(), threads: Vec::new() };
+        let wording = Arc::clone(&self.wording);
+        self.place(&wording, builder, Kind::Token(token), &entry, true)
+    }
+}
+
+enum Picked<'a> {
+    Kept(&'a Entry),
+    Fresh(Entry),
+    Nothing,
+}
+
+/// How a text joins what stands before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Joint {
+    /// The border is right.
+    Clean,
+    /// It is right unless what follows makes it wrong.
+    Open,
+    /// The lexer would read something else.
+    Wrong,
+}
+
+fn leaf_kind(outcome: Outcome) -> Kind {
+    match outcome {
+        Outcome::Token(token) => Kind::Token(token),
+        Outcome::Hidden(token) => Kind::Hidden(token),
+        Outcome::Skipped => Kind::Gap(Gap::Skipped),
+    }
+}
