@@ -1,6 +1,34 @@
 //! The typed expression core: what LALA's rules and functions are made of, whatever their surface looks like.
 //!
-//! A front end parses its own notation into [`syntax`].
+//! A front end parses its own notation into [`syntax`]; a [`Checker`] resolves names and finds types, and reports what is
+//! wrong with both places; [`Checker::finish`] compiles everything to a [`Program`]; a [`Machine`] evaluates it, millions
+//! of times, within [`Limits`]. What only the surface language knows (an attribute, a node) is an external leaf.
+//!
+//! ```
+//! use polysmith_source::{Diagnostics, SourceMap, Span};
+//! use polysmith_value::syntax::{ExprKind, ExternalId, Module, Op};
+//! use polysmith_value::{Checker, External, Machine, Origin, Value};
+//!
+//! // `this.n + 1`, where the surface language supplies `this.n`.
+//! let mut sources = SourceMap::default();
+//! let span = Span::new(sources.add("spec", "this.n + 1"), 0, 10);
+//! let mut module = Module { name: "spec".into(), ..Module::default() };
+//! let n = module.arena.expr(ExprKind::External(ExternalId(0)), span);
+//! let one = module.arena.expr(ExprKind::Int("1".into()), span);
+//! let sum = module.arena.expr(ExprKind::Op { op: Op::Add, args: vec![n, one] }, span);
+//!
+//! let (mut checker, mut found) = (Checker::new(), Diagnostics::default());
+//! let module = checker.add(module, Origin::User);
+//! checker.declare(&mut found);
+//! let int = checker.int();
+//! let entry = checker.expr(module, sum, None, &mut |_| External { ty: int, declared: None }, &mut found);
+//! assert_eq!(checker.show(entry.ty), "Int");
+//!
+//! let program = checker.finish(&mut found);
+//! assert!(found.is_empty());
+//! let value = program.eval(entry.id, &mut Machine::default(), &mut |_: ExternalId| Value::Int(41));
+//! assert_eq!(value, Ok(Value::Int(42)));
+//! ```
 
 mod arithmetic;
 mod check;

@@ -4,7 +4,7 @@ use super::{Cursor, Frame, Machine, Running, Stop, To, clear, small};
 use crate::code::Program;
 use crate::failure::Reason;
 use crate::native::{Args, Loop, Native, Next, Run};
-use crate::value::{Text, Value};
+use crate::value::Value;
 
 impl Machine {
     /// Counts a call.
@@ -154,13 +154,6 @@ impl Machine {
 
 pub(super) fn is_true(value: &Value) -> bool {
     matches!(value, Value::Bool(true))
-}
-
-pub(super) fn join(a: &Text, b: &Text) -> Text {
-    let mut joined = String::with_capacity(a.as_bytes().len() + b.as_bytes().len());
-    joined.push_str(a.as_str());
-    joined.push_str(b.as_str());
-    Text::from_string(joined)
 }
 
 pub(super) fn len(value: &Value) -> usize {

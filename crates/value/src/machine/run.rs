@@ -1,6 +1,6 @@
 //! The loop over instructions.
 
-use super::calls::{is_true, join, len};
+use super::calls::{is_true, len};
 use super::{Cursor, Externals, Machine, Stop, To, clear};
 use crate::arithmetic;
 use crate::code::{Ins, Program};
@@ -157,7 +157,7 @@ impl Machine {
                             None => arithmetic::add(&Value::Int(*a), &Value::Int(*b))?,
                         },
                         (Value::Str(a), Value::Str(b)) => {
-                            let joined = join(a, b);
+                            let joined = a.joined(b);
                             self.charge(joined.as_bytes().len() as u64 / 64)?;
                             Value::Str(joined)
                         }

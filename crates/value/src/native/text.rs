@@ -18,6 +18,9 @@ fn text(text: String) -> Result<Value, Reason> {
 
 pub(super) const TABLE: &[Definition] = &[
     plain("String", "of", 1, |args| {
+        if let Value::Int(integer) = args.values[0] {
+            return Ok(Value::Str(small_number(integer)));
+        }
         let mut out = String::new();
         args.shapes.print(&args.values[0], &mut out);
         args.charge(out.len());
@@ -104,6 +107,25 @@ pub(super) const TABLE: &[Definition] = &[
         text(number.in_radix(u8::try_from(base).unwrap_or(10)).to_string())
     }),
 ];
+
+/// Decimal digits without a detour over an allocation: numbers in names are what specs print most.
+fn small_number(integer: i64) -> Text {
+    let mut digits = [0_u8; 20];
+    let (mut at, mut rest) = (digits.len(), integer.unsigned_abs());
+    loop {
+        at -= 1;
+        digits[at] = b'0' + u8::try_from(rest % 10).expect("a digit");
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if integer < 0 {
+        at -= 1;
+        digits[at] = b'-';
+    }
+    Text::new(std::str::from_utf8(&digits[at..]).expect("digits are ASCII"))
+}
 
 fn bits(a: &Value, b: &Value, op: impl Fn(IBig, IBig) -> IBig) -> Result<Value, Reason> {
     match (arithmetic::to_big(a), arithmetic::to_big(b)) {

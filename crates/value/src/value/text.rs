@@ -39,6 +39,22 @@ impl Text {
         Text::Short { len: u8::try_from(text.len()).expect("at most 14 bytes"), bytes }
     }
 
+    /// One text behind the other.
+    pub(crate) fn joined(&self, other: &Text) -> Text {
+        if let (Text::Short { len, bytes }, Text::Short { len: more, bytes: behind }) = (self, other) {
+            let (start, end) = (usize::from(*len), usize::from(*len + *more));
+            if end <= INLINE {
+                let mut bytes = *bytes;
+                bytes[start..end].copy_from_slice(&behind[..usize::from(*more)]);
+                return Text::Short { len: *len + *more, bytes };
+            }
+        }
+        let mut joined = String::with_capacity(self.as_bytes().len() + other.as_bytes().len());
+        joined.push_str(self.as_str());
+        joined.push_str(other.as_str());
+        Text::from_string(joined)
+    }
+
     /// The text.
     pub fn as_str(&self) -> &str {
         match self {
