@@ -38,7 +38,7 @@ pub use fingerprint::Key;
 pub use journal::{Journal, Memory, Status, Step};
 pub use list::{Elements, Follow, Hints, Run};
 pub use measure::{Size, count_tokens, tokens};
-pub use problem::{Problem, Proposer};
+pub use problem::{Guard, Problem, Proposer};
 pub use question::{Answer, Closure, Question, Stop, Ticket, ask};
 pub use reducer::{Algorithm, Reducer, Reduction, Refused};
 pub use report::{Row, Tally};

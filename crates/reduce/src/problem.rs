@@ -33,12 +33,24 @@ pub trait Proposer {
     fn accepted(&mut self, text: &Text, edits: &Edits);
 }
 
+/// Keeps candidates from being asked that cannot be interesting, such as texts outside a language.
+pub trait Guard: Sync {
+    /// Whether a text is small enough for every candidate to be looked at.
+    fn can_watch(&self, text: &Text) -> bool;
+    /// The best text so far is this one.
+    fn watch(&self, text: &Text);
+    /// Whether a candidate may be asked.
+    fn allows(&self, candidate: &Candidate) -> bool;
+}
+
 /// What is reduced, and how far it is.
 pub struct Problem<'a> {
     text: Arc<Text>,
     question: &'a mut dyn Question,
     journal: &'a mut dyn Journal,
     minimizer: &'a dyn Minimizer,
+    /// Asked before any question, while a pass runs that needs it.
+    guard: Option<&'a dyn Guard>,
     max_questions: Option<usize>,
     before: Size,
     pass: &'static str,
@@ -91,6 +103,7 @@ impl<'a> Problem<'a> {
             question,
             journal,
             minimizer,
+            guard: None,
             max_questions,
             before,
             pass: "start",
@@ -150,6 +163,14 @@ impl<'a> Problem<'a> {
         self.pass = pass;
         self.round = round;
         self.closing = closing;
+    }
+
+    /// What follows is watched by this guard, or by none.
+    pub(crate) fn guard(&mut self, guard: Option<&'a dyn Guard>) {
+        if let Some(guard) = guard {
+            guard.watch(&self.text);
+        }
+        self.guard = guard;
     }
 
     pub(crate) fn into_tally(self) -> Tally {
@@ -276,7 +297,9 @@ impl<'a> Problem<'a> {
             };
             let candidate = Candidate::new(Arc::clone(&self.text), edits);
             let key = candidate.key();
-            let state = if candidate.is_lower() == Some(false) {
+            let state = if candidate.is_lower() == Some(false)
+                || self.guard.is_some_and(|guard| !guard.allows(&candidate))
+            {
                 State::Useless
             } else if let Some(answer) = self.journal.known(key) {
                 State::Answered(answer)
@@ -351,6 +374,9 @@ impl<'a> Problem<'a> {
             questions: self.questions,
         };
         self.journal.accepted(&step, &self.text)?;
+        if let Some(guard) = self.guard {
+            guard.watch(&self.text);
+        }
         Ok(true)
     }
 

@@ -8,7 +8,7 @@ use crate::journal::Journal;
 use crate::measure::Size;
 use crate::minimize::{Halving, Minimizer};
 use crate::passes::{PASSES, Pass, When};
-use crate::problem::Problem;
+use crate::problem::{Guard, Problem};
 use crate::question::{Answer, Question, Stop};
 use crate::report::Tally;
 use crate::text::Text;
@@ -31,6 +31,7 @@ pub struct Reducer<'a> {
     fixpoint: bool,
     minimizer: &'a dyn Minimizer,
     passes: Vec<&'a dyn Pass>,
+    guard: Option<&'a dyn Guard>,
     max_questions: Option<usize>,
 }
 
@@ -74,6 +75,7 @@ impl Default for Reducer<'_> {
             fixpoint: true,
             minimizer: &Halving,
             passes: PASSES.to_vec(),
+            guard: None,
             max_questions: None,
         }
     }
@@ -102,6 +104,13 @@ impl<'a> Reducer<'a> {
     #[must_use]
     pub fn with_passes(self, passes: Vec<&'a dyn Pass>) -> Self {
         Self { passes, ..self }
+    }
+
+    /// Asks nothing that the guard does not allow. Passes that do not keep the grammar by themselves then run late,
+    /// and only once the text is small enough to be watched.
+    #[must_use]
+    pub fn guard(self, guard: Option<&'a dyn Guard>) -> Self {
+        Self { guard, ..self }
     }
 
     /// Ends after so many questions.
@@ -154,7 +163,7 @@ impl<'a> Reducer<'a> {
         })
     }
 
-    fn rounds(&self, problem: &mut Problem<'_>, checkpoints: &mut Vec<Arc<Text>>) -> Result<(), Stop> {
+    fn rounds(&self, problem: &mut Problem<'a>, checkpoints: &mut Vec<Arc<Text>>) -> Result<(), Stop> {
         for round in 1.. {
             let steps = problem.steps();
             match self.algorithm {
@@ -180,14 +189,18 @@ impl<'a> Reducer<'a> {
     }
 
     /// One round. Late passes wait while the others still take away a good part of the text.
-    fn round(&self, problem: &mut Problem<'_>, round: usize) -> Result<(), Stop> {
+    fn round(&self, problem: &mut Problem<'a>, round: usize) -> Result<(), Stop> {
         let before = problem.text().size().tokens;
         for pass in &self.passes {
             let gained = before - problem.text().size().tokens.min(before);
             let closing = !self.fixpoint || gained * 10 <= before;
-            if pass.when() == When::Late && !closing {
+            let guard = self.guard.filter(|_| !pass.keeps_grammar());
+            let is_late = pass.when() == When::Late || guard.is_some();
+            let unwatched = guard.is_some_and(|guard| !guard.can_watch(problem.text()));
+            if is_late && !closing || unwatched {
                 continue;
             }
+            problem.guard(guard);
             problem.begin_pass(pass.name(), round, closing);
             pass.run(problem)?;
         }

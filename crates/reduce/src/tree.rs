@@ -13,12 +13,17 @@
 //! already, the whole candidate is parsed instead and must not have more errors than before.
 
 mod check;
+mod guard;
+mod hdd;
 mod live;
 mod nodes;
 mod perses;
+mod replace;
 mod session;
 
+pub use hdd::Hdd;
 pub use perses::Perses;
+pub use replace::Replace;
 
 use polysmith_grammar::normal::View;
 use polysmith_grammar::{Grammar, RuleId};
@@ -34,6 +39,8 @@ pub struct Language {
     pub(crate) limits: Limits,
     parser: Mutex<Parser>,
     counts: Mutex<Counts>,
+    /// By file: the errors of the best text, `None` if it cannot be parsed at all.
+    best: Mutex<Vec<Option<usize>>>,
 }
 
 /// What became of the candidates of the tree passes.
@@ -66,6 +73,7 @@ impl Language {
             limits: Limits::default(),
             parser: Mutex::new(parser),
             counts: Mutex::default(),
+            best: Mutex::default(),
         })
     }
 

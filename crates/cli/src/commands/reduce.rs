@@ -3,6 +3,7 @@
 //! This file is the face: options and their meaning. [`files`] reads and writes, [`keeper`] is the journal (answers
 //! on disk, log, history, progress), [`summary`] says what was done.
 
+mod by_grammar;
 mod files;
 mod keeper;
 mod summary;
@@ -10,11 +11,12 @@ mod summary;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::load::LanguageOptions;
 use crate::talk::Talk;
 use anyhow::Context as _;
 use files::Files;
 use keeper::Keeper;
-use polysmith_reduce::{Algorithm, Reducer, Refused, Stop, Text, minimize, passes};
+use polysmith_reduce::{Algorithm, Guard, Reducer, Refused, Stop, Text, minimize};
 use polysmith_run::reduce::{Asker, Delivery, Found, Identity, Pattern, Rule, Setup, State, Test, Timing, explain};
 use polysmith_run::{Limits, Pool};
 use std::path::PathBuf;
@@ -40,6 +42,8 @@ pub struct Args {
     /// The language of the files; `none` for plain text, which needs no grammar
     #[arg(long, value_name = "LANGUAGE")]
     language: Option<String>,
+    #[command(flatten)]
+    description: LanguageOptions,
 
     /// Give the file to the test on standard input only
     #[arg(long, help_heading = "The question")]
@@ -88,6 +92,12 @@ pub struct Args {
     /// How lists are minimized: halving, ddmin, probdd, weighted or one-by-one
     #[arg(long, value_name = "NAME", default_value = "halving", help_heading = "The search")]
     minimizer: String,
+    /// How many levels below a node to look for what could take its place [default: all]
+    #[arg(long, value_name = "N", help_heading = "The search")]
+    hoist_depth: Option<u32>,
+    /// Ask about candidates that do not parse, too
+    #[arg(long, help_heading = "The search")]
+    beyond_grammar: bool,
     /// Print what each pass does, and end
     #[arg(long, help_heading = "The search")]
     list_passes: bool,
@@ -115,8 +125,15 @@ pub struct Args {
 /// What is done as a whole.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
 enum Method {
+    /// Lines, without a grammar.
     DdminLines,
+    /// Tokens, without a grammar.
     DdminTokens,
+    /// Items of lists, level by level of the tree.
+    Hdd,
+    /// Items of lists and descendants for nodes, largest first.
+    Perses,
+    /// All passes.
     #[default]
     Full,
 }
@@ -140,12 +157,13 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     if args.list_passes {
         return summary::list_passes(talk);
     }
-    let chosen = choose_passes(&args)?;
     let minimizer = minimize::minimizer(&args.minimizer).ok_or_else(|| {
         let names: Vec<&str> = minimize::MINIMIZERS.iter().map(|minimizer| minimizer.name()).collect();
         Failure::usage(format!("there is no minimizer `{}`", args.minimizer)).help(format!("one of {}", names.join(", ")))
     })?;
-    check_language(&args, talk)?;
+    let language = by_grammar::language(&args, talk)?;
+    let trees = language.as_ref().map(|language| by_grammar::TreePasses::new(language, &args));
+    let chosen = by_grammar::passes(trees.as_ref(), &args)?;
     let files = Files::read(&args.files, args.output.as_deref(), args.in_place)?;
     let test = make_test(&args)?;
     let identity = Identity::new(files.originals(), &test.content(), &options_text(&args));
@@ -164,11 +182,12 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
         .algorithm(match args.algorithm {
             Method::DdminLines => Algorithm::DdminLines,
             Method::DdminTokens => Algorithm::DdminTokens,
-            Method::Full => Algorithm::Full,
+            Method::Hdd | Method::Perses | Method::Full => Algorithm::Full,
         })
         .fixpoint(args.fixpoint == Switch::On)
         .minimizer(minimizer)
         .with_passes(chosen)
+        .guard(language.as_ref().filter(|_| !args.beyond_grammar).map(|language| language as &dyn Guard))
         .max_questions(args.max_questions);
     let started = Instant::now();
     let result = reducer.run(text.clone(), &mut asker, &mut keeper);
@@ -182,6 +201,9 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
             files.write(&reduction.text)?;
             keeper.close(asker.slowest_yes(), complete)?;
             summary::print(talk, &reduction, &files, started.elapsed(), asker.kept());
+            if let Some(language) = &language {
+                summary::print_counts(talk, &language.counts());
+            }
             match &reduction.stopped {
                 Some(Stop::Broken(why)) => Err(Failure::unusable(why.clone())
                     .help("the best result so far is on disk; `--resume` goes on")
@@ -189,32 +211,6 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
                 _ if !ended => Ok(Exit::Interrupted),
                 _ => Ok(Exit::from_answer(reduction.confirmed)),
             }
-        }
-    }
-}
-
-fn choose_passes(args: &Args) -> anyhow::Result<Vec<&'static dyn passes::Pass>> {
-    for name in args.only.iter().chain(&args.without) {
-        if passes::pass(name).is_none() {
-            let help = "`polysmith reduce --list-passes` names them all";
-            return Err(Failure::usage(format!("there is no pass `{name}`")).help(help).into());
-        }
-    }
-    let is_wanted = |name: &str| args.only.is_empty() || args.only.iter().any(|only| only == name);
-    let is_barred = |name: &str| args.without.iter().any(|without| without == name);
-    Ok(passes::PASSES.iter().copied().filter(|pass| is_wanted(pass.name()) && !is_barred(pass.name())).collect())
-}
-
-/// Reduction by grammar is not here yet: every language is read as plain text, and the user is told so.
-fn check_language(args: &Args, talk: Talk) -> anyhow::Result<()> {
-    match args.language.as_deref() {
-        Some("none") => Ok(()),
-        Some(language) => Err(Failure::usage(format!("`reduce --language {language}` is not there yet"))
-            .help("say `--language none` to reduce the file as plain text")
-            .into()),
-        None => {
-            talk.detail("the files are read as plain text (`--language none`)");
-            Ok(())
         }
     }
 }
@@ -251,8 +247,10 @@ fn make_setup(args: &Args, test: Test, files: &Files, interrupt: &Interrupt) -> 
 /// What changes the accepted steps. The number of jobs and the budgets do not.
 fn options_text(args: &Args) -> String {
     let Args { stdin, exit_code, stdout, stderr, algorithm, fixpoint, minimizer, only, without, .. } = args;
+    let Args { language, description, hoist_depth, beyond_grammar, .. } = args;
     format!(
-        "{} {stdin} {exit_code:?} {stdout:?} {stderr:?} {algorithm:?} {fixpoint:?} {minimizer} {only:?} {without:?}",
+        "{} {stdin} {exit_code:?} {stdout:?} {stderr:?} {algorithm:?} {fixpoint:?} {minimizer} {only:?} {without:?} \
+         {language:?} {description:?} {hoist_depth:?} {beyond_grammar}",
         env!("CARGO_PKG_VERSION")
     )
 }

@@ -33,6 +33,11 @@ pub trait Pass: Sync {
     fn manual(&self) -> &'static str;
     /// When it runs.
     fn when(&self) -> When;
+    /// Whether it sees to it by itself that candidates are in the language. What others propose is checked by the
+    /// [`Guard`](crate::Guard), if there is one.
+    fn keeps_grammar(&self) -> bool {
+        false
+    }
     /// Tries its changes.
     ///
     /// # Errors

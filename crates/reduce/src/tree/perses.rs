@@ -62,6 +62,10 @@ impl Pass for Perses<'_> {
         When::Always
     }
 
+    fn keeps_grammar(&self) -> bool {
+        true
+    }
+
     fn run(&self, problem: &mut Problem<'_>) -> Result<(), Stop> {
         for file in 0..problem.text().parts().len() {
             if let Some(session) = Session::new(self.language, problem.text(), file) {

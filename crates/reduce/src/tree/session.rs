@@ -161,6 +161,75 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// The token ranges that go when some items of a list go, with separators: each run of items with the separator
+    /// after it, at the end of the list with the one before it. Nothing goes if too few would stay.
+    pub(crate) fn without(&self, list: u32, gone: &[u32]) -> Vec<Range<u32>> {
+        let children: Vec<u32> = self.children(list).collect();
+        let min = match self.nodes.get(list).kind {
+            Kind::List { min, .. } => min as usize,
+            _ => 0,
+        };
+        if children.len() < min + gone.len() {
+            return Vec::new();
+        }
+        let tokens = |child: u32| self.nodes.get(child).tokens.clone();
+        let mut ranges = Vec::new();
+        let mut kept: Option<u32> = None;
+        let mut at = 0;
+        while at < children.len() {
+            if gone.binary_search(&children[at]).is_err() {
+                kept = Some(children[at]);
+                at += 1;
+                continue;
+            }
+            let start = at;
+            while at < children.len() && gone.binary_search(&children[at]).is_ok() {
+                at += 1;
+            }
+            ranges.push(match (children.get(at), kept) {
+                (Some(next), _) => tokens(children[start]).start..tokens(*next).start,
+                (None, Some(before)) => tokens(before).end..tokens(children[at - 1]).end,
+                (None, None) => tokens(children[start]).start..tokens(children[at - 1]).end,
+            });
+        }
+        ranges
+    }
+
+    /// The edits that put a copy of one node in the place of another, if the result is in the language.
+    pub(crate) fn replacement(&self, text: &Text, node: u32, donor: u32) -> Option<Edits> {
+        self.language.count(|counts| counts.built += 1);
+        let found = self.replace(text, node, donor);
+        if found.is_none() {
+            self.language.count(|counts| counts.filtered += 1);
+        }
+        found
+    }
+
+    fn replace(&self, text: &Text, node: u32, donor: u32) -> Option<Edits> {
+        let (place, copied) = (&self.nodes.get(node).tokens, &self.nodes.get(donor).tokens);
+        let last =
+            |range: &Range<u32>| self.live.last_before(range.end).map(|token| self.live.own_bytes(token).end);
+        let bytes = self.live.position(copied.start)..last(copied)?;
+        let mut new = text.slice(&bytes).to_vec();
+        let gone = self.live.position(place.start)..last(place)?;
+        // Blanks cost a byte and can go later; joined tokens cost the candidate.
+        let is_word = |at: Option<&u8>| at.is_some_and(|byte| !byte.is_ascii_whitespace());
+        if gone.start > 0 && is_word(text.bytes().get(gone.start as usize - 1)) {
+            new.insert(0, b' ');
+        }
+        if is_word(text.bytes().get(gone.end as usize)) {
+            new.push(b' ');
+        }
+        let edits = Edits::new(vec![Edit::replace(gone, new)])?;
+        let after = text.apply(&edits);
+        let part = after.parts()[self.file].range.clone();
+        let errors = match self.checker.depth {
+            Depth::Local => 0,
+            Depth::Whole { errors } => errors,
+        };
+        self.checker.parses_whole(after.slice(&part), errors).then_some(edits)
+    }
+
     /// A candidate was accepted.
     pub(crate) fn accept(&mut self, plan: &Plan) {
         for token in &plan.blanks {

@@ -3,6 +3,7 @@
 use super::files::Files;
 use crate::exit::Exit;
 use crate::talk::Talk;
+use polysmith_reduce::tree::Counts;
 use polysmith_reduce::{Reduction, Stop, passes};
 use std::time::Duration;
 
@@ -65,6 +66,17 @@ pub(super) fn print(talk: Talk, reduction: &Reduction, files: &Files, time: Dura
     }
     if !reduction.confirmed && !matches!(reduction.stopped, Some(Stop::Interrupted | Stop::Broken(_))) {
         talk.warning("asked once more at the end, the test does not say yes to the result");
+    }
+}
+
+/// What the grammar did.
+pub(super) fn print_counts(talk: Talk, counts: &Counts) {
+    let Counts { built, filtered, trusted, tokens, outside } = counts;
+    talk.say(format_args!(
+        "by grammar: {built} candidates built, {filtered} not asked because they do not parse, {trusted} too long to check"
+    ));
+    if *outside > 0 {
+        talk.note(format_args!("{outside} of {tokens} tokens lie outside the tree: the text has parse errors"));
     }
 }
 
