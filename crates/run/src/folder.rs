@@ -70,16 +70,20 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        remove(&self.work);
         remove(&self.temporary);
+        remove(&self.work);
     }
 }
 
 /// Removes a folder with everything in it, also when a test took away the permissions.
 fn remove(folder: &Path) {
-    // Nearly always the folder is empty but for the candidate; a test may have deleted it as well.
+    // Nearly always the folder for temporary files is empty: one call instead of a walk.
+    if fs::remove_dir(folder).is_ok() {
+        return;
+    }
     match fs::remove_dir_all(folder) {
         Ok(()) => {}
+        // The test may have deleted it as well.
         Err(error) if error.kind() == io::ErrorKind::NotFound && !folder.exists() => {}
         Err(_) => {
             permit(folder);
