@@ -14,11 +14,10 @@ use std::path::{Path, PathBuf};
 ///
 /// Reads what `generate --trees` and `parse --save-tree` write, in both forms.
 #[derive(Debug, clap::Args)]
-#[command(after_help = r#"Examples:
-  echo '{"polysmith_tree":1}' > t.json
-  echo '{"rule":"json","alt":1,"children":[]}' >> t.json
-  polysmith print json t.json --format sexpr
-  polysmith print json t.json --format json"#)]
+#[command(after_help = "Examples:\n  \
+    polysmith generate json --seed 7 --trees -o a.json\n  \
+    polysmith print json a.json.pst\n  \
+    polysmith print json a.json.pst --format sexpr")]
 pub struct Args {
     /// The language of the trees: a grammar file or a built-in name
     #[arg(value_name = "LANGUAGE")]
