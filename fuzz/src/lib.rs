@@ -3,10 +3,11 @@
 //! To add one: a file with `pub fn NAME(bytes: &[u8])` and a line in [`TARGETS`]. `cargo test` runs each over made
 //! inputs and over `regressions/NAME/`, where past findings are kept; cargo-fuzz runs them for hours.
 
+mod antlr;
 mod render;
 
 /// All targets by name.
-pub const TARGETS: &[(&str, fn(&[u8]))] = &[("render", render::render)];
+pub const TARGETS: &[(&str, fn(&[u8]))] = &[("antlr", antlr::antlr), ("render", render::render)];
 
 /// The target of this name.
 pub fn find(name: &str) -> Option<fn(&[u8])> {

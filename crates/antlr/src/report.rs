@@ -54,6 +54,14 @@ impl<'a> Report<'a> {
         diagnostic
     }
 
+    /// Takes over what was found elsewhere.
+    pub(crate) fn append(&mut self, found: Vec<Diagnostic>) {
+        for diagnostic in found {
+            self.n_errors += usize::from(diagnostic.severity == Severity::Error);
+            self.found.push(diagnostic).later = self.later;
+        }
+    }
+
     /// How many errors were reported so far; compare two counts to see whether a stage found one.
     pub(crate) fn n_errors(&self) -> usize {
         self.n_errors

@@ -10,15 +10,23 @@ use super::tree::{
     CodeText, File, GrammarKind, Mode, Name, NamedAction, OptionEntry, Options, Prequel, Section,
 };
 use crate::report::Report;
-use polysmith_source::{SourceId, Span};
+use polysmith_source::{Diagnostic, Diagnostics, Severity, SourceId, Span};
 
 /// Reads one file. The tree holds what could be understood.
 pub(crate) fn parse(source: SourceId, text: &str, report: &mut Report<'_>) -> File {
-    let before = report.n_errors();
-    let tokens = lex(source, text, report);
-    let mut parser = Parser { source, text, tokens, at: 0, depth: 0, report };
-    let mut file = parser.file();
-    file.broken = report.n_errors() > before;
+    let (mut of_lexer, mut of_parser) = (Diagnostics::default(), Diagnostics::default());
+    let tokens = lex(source, text, &mut Report::new(&mut of_lexer));
+    let report_here = &mut Report::new(&mut of_parser);
+    let mut file = Parser { source, text, tokens, at: 0, depth: 0, report: report_here }.file();
+    // ANTLR's tool reads token by token, so what is wrong with tokens and what is wrong with their order come
+    // as they stand in the text.
+    let mut found: Vec<Diagnostic> = of_lexer.iter().chain(of_parser.iter()).cloned().collect();
+    found.sort_by_key(|problem| {
+        let first = problem.labels.first().map(|label| label.span.start);
+        problem.place.span().map(|span| span.start).or(first)
+    });
+    file.broken = found.iter().any(|problem| problem.severity == Severity::Error);
+    report.append(found);
     file
 }
 
