@@ -156,3 +156,55 @@ fn a_broken_region_does_not_stop_the_rest() {
     let (result, _, _) = reduce(&language(grammar), text, &mut |t| t.contains("f;"));
     assert_eq!(result.replace([' ', '#'], ""), "f;");
 }
+
+/// Every deletion of an item and every replacement of a node by a smaller one of its rule below it, by brute force over
+/// the tree of the result: whatever still parses gets a no.
+fn assert_minimal(grammar: &str, result: &str, wanted: &mut dyn FnMut(&str) -> bool) {
+    use polysmith_tree::{Edit, Kind, NodeId};
+    let read = polysmith_antlr::read_str("T", &format!("grammar T; {grammar} WS : [ \\t\\r\\n]+ -> skip ;"));
+    let start = read.grammar.start().expect("a start rule");
+    let mut parser = polysmith_parse::Parser::new(&read.grammar).expect("compiles");
+    let limits = polysmith_parse::Limits::default();
+    let tree = parser.parse(start, result, &limits).expect("within limits").tree;
+    let mut tried = 0;
+    for node in tree.subtree(NodeId::ROOT).skip(1) {
+        let edits: Vec<Edit<'_>> = match tree.kind(node) {
+            Kind::Item { .. } => vec![Edit::delete(node)],
+            Kind::Rule { rule, .. } => tree
+                .subtree(node)
+                .skip(1)
+                .filter(|below| matches!(tree.kind(*below), Kind::Rule { rule: same, .. } if same == rule))
+                .map(|below| Edit::replace(node, below))
+                .collect(),
+            _ => Vec::new(),
+        };
+        for edit in edits {
+            let mut text = Vec::new();
+            tree.write_edited(&[edit], &mut text);
+            let text = String::from_utf8(text).expect("a part of a text");
+            let parses = parser.parse(start, &text, &limits).expect("within limits").accepted();
+            assert!(text == result || !parses || !wanted(&text), "{result:?} can become {text:?}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 0);
+}
+
+#[test]
+fn results_are_minimal() {
+    let (result, _, _) = reduce(&language(FIGURE_2), FIGURE_1A, &mut prints_and_returns);
+    assert_minimal(FIGURE_2, &result, &mut prints_and_returns);
+
+    let nested =
+        "s : v EOF ; v : '[' (v (',' v)*)? ']' | '{' (p (',' p)*)? '}' | ID ; p : ID ':' v ; ID : [a-z]+ ;";
+    let text = "[a, {b: [c, d, {e: f, g: [h, i]}], j: k}, [l, [m, {n: o}]], p]";
+    let questions: [&mut dyn FnMut(&str) -> bool; 3] = [
+        &mut |t| t.contains("h") && t.contains("o"),
+        &mut |t| t.contains("g:") && t.contains("i]"),
+        &mut |t| t.matches(',').count() >= 3 && t.contains("{"),
+    ];
+    for wanted in questions {
+        let (result, _, _) = reduce(&language(nested), text, wanted);
+        assert_minimal(nested, &result, wanted);
+    }
+}

@@ -101,12 +101,14 @@ impl<'a> Session<'a> {
         gone.sort_unstable_by_key(|range| range.start);
         let mut blanks = Vec::new();
         for (at, range) in gone.iter().enumerate() {
+            // A neighbour that goes as well lies in the range beside this one: every range has live tokens.
             let left =
-                self.live.last_before(range.start).filter(|l| !gone[..at].iter().any(|g| g.contains(l)));
+                self.live.last_before(range.start).filter(|left| at == 0 || !gone[at - 1].contains(left));
             let mut right = self.live.first_from(range.end);
             for later in &gone[at + 1..] {
-                if right.is_some_and(|r| later.contains(&r)) {
-                    right = self.live.first_from(later.end);
+                match right {
+                    Some(token) if later.contains(&token) => right = self.live.first_from(later.end),
+                    _ => break,
                 }
             }
             let (Some(left), Some(right)) = (left, right) else { continue };
@@ -128,7 +130,7 @@ impl<'a> Session<'a> {
         let edit = |range: &Range<u32>| {
             let bytes = self.live.bytes(range);
             match self.live.last_before(range.start) {
-                Some(left) if plan.blanks.contains(&left) => Edit::replace(bytes, " "),
+                Some(left) if plan.blanks.binary_search(&left).is_ok() => Edit::replace(bytes, " "),
                 _ => Edit::delete(bytes),
             }
         };
@@ -149,7 +151,10 @@ impl<'a> Session<'a> {
                 }
                 let range = &self.nodes.get(node).tokens;
                 let Some(rule) = self.nodes.get(node).rule else { return true };
-                let is_gone = |token: &u32| plan.gone.iter().any(|gone| gone.contains(token));
+                let is_gone = |token: &u32| {
+                    let at = plan.gone.partition_point(|gone| gone.end <= *token);
+                    plan.gone.get(at).is_some_and(|gone| gone.contains(token))
+                };
                 let types: Vec<TokenType> = self
                     .live
                     .tokens(range)
