@@ -96,5 +96,5 @@ fn build(name: &str, loaded: load::Loaded, found: &mut Diagnostics) -> Option<Sp
         return None;
     }
     let lower::Tables { grammar, classes, productions, features } = tables;
-    Some(Spec { grammar, classes, productions, features, program })
+    Some(Spec { grammar, classes, productions, features, program: program? })
 }

@@ -26,13 +26,13 @@ pub(crate) struct ProductionCodes {
     pub(crate) commands: Vec<Option<CodeId>>,
 }
 
-/// Checks all types and compiles everything.
+/// Checks all types and, if nothing is wrong, compiles everything.
 pub(crate) fn check(
     draft: &Draft,
     main: Module,
     others: Vec<(Module, Origin)>,
     found: &mut Diagnostics,
-) -> (Codes, Program) {
+) -> (Codes, Option<Program>) {
     let mut checker = Checker::new();
     for (module, origin) in others {
         checker.add(module, origin);
@@ -49,7 +49,8 @@ pub(crate) fn check(
         })
         .collect();
     let codes = Codes { productions };
-    let program = typing.checker.finish(typing.found);
+    // Half a program is of no use to anybody.
+    let program = (!typing.found.has_errors()).then(|| typing.checker.finish(typing.found));
     (codes, program)
 }
 
