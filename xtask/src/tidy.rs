@@ -58,7 +58,9 @@ pub(crate) fn run(_: &Args) -> anyhow::Result<bool> {
 fn tracked_files() -> anyhow::Result<Vec<Tracked>> {
     let root = paths::root();
     let mut git = Command::new("git");
-    git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).current_dir(&root);
+    // The folder may belong to another user, as in a container.
+    git.args(["-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+        .current_dir(&root);
     let output = git.output().context("cannot run git")?;
     ensure!(output.status.success(), "git ls-files: {}", String::from_utf8_lossy(&output.stderr));
     let list = String::from_utf8(output.stdout)?;
