@@ -11,6 +11,7 @@ mod builtin_languages;
 pub(crate) mod lint;
 mod parse_cases;
 mod parse_verdicts;
+mod round_trip;
 
 use crate::oracle::Oracle;
 use crate::paths;
@@ -65,6 +66,11 @@ const CHECKS: &[Check] = &[
         name: "parse-verdicts",
         about: "verdicts, trees and tokens of real grammars made with ANTLR",
         run: parse_verdicts::run,
+    },
+    Check {
+        name: "round-trip",
+        about: "generated texts, parsed back by us and by ANTLR (--generate N)",
+        run: round_trip::run,
     },
     Check { name: "lint", about: "messages about grammars against ANTLR's tool", run: lint::run },
     Check { name: "tokens", about: "token types against the oracle's .tokens files", run: lint::tokens },

@@ -40,6 +40,11 @@ impl Tally {
         }
     }
 
+    /// Misses that were told elsewhere.
+    pub(crate) fn uncounted(&mut self, rate: &str, misses: u64) {
+        self.count(rate).total += misses as usize;
+    }
+
     fn count(&mut self, rate: &str) -> &mut Count {
         let at = self.counts.iter().position(|(name, _)| name == rate).unwrap_or_else(|| {
             self.counts.push((rate.to_owned(), Count::default()));

@@ -16,6 +16,7 @@ use crate::setup::{self, Setup};
 use crate::sure::Sure;
 use crate::tables::Tables;
 use crate::text::{TextWalk, Texts};
+use crate::traits::{Listener, Model, Serializer, Transformer};
 use crate::write::{Wording, Writer};
 use polysmith_engine::{Engine, Test, Trouble, Worker};
 use polysmith_grammar::{Grammar, RuleId, RuleKind, TokenType};
@@ -44,7 +45,6 @@ pub enum Fate {
 const MEASURES: [&str; 4] = ["right at once", "text redrawn", "subtree redrawn", "tree adopted"];
 
 /// An engine for one grammar.
-#[derive(Debug)]
 pub struct Generator {
     pub(crate) grammar: Arc<Grammar>,
     pub(crate) start: RuleId,
@@ -64,6 +64,14 @@ pub struct Generator {
     cooldown: Option<f64>,
     goal: Option<Goal>,
     left_out: Vec<TokenType>,
+    transformers: Vec<Box<dyn Transformer>>,
+    serializer: Option<Box<dyn Serializer>>,
+}
+
+impl std::fmt::Debug for Generator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Generator").field("grammar", &self.grammar.name()).finish_non_exhaustive()
+    }
 }
 
 impl Generator {
@@ -116,11 +124,27 @@ impl Generator {
             bounds,
             goal,
             left_out,
+            transformers: Vec::new(),
+            serializer: None,
         };
         if generator.grammar.rule(start).kind == RuleKind::Parser {
             generator.habits = crate::learn::learn(&generator);
         }
         Ok(generator)
+    }
+
+    /// Changes every tree before it is printed, behind those that were added before.
+    #[must_use]
+    pub fn with_transformer(mut self, transformer: impl Transformer + 'static) -> Generator {
+        self.transformers.push(Box::new(transformer));
+        self
+    }
+
+    /// Prints every tree.
+    #[must_use]
+    pub fn with_serializer(mut self, serializer: impl Serializer + 'static) -> Generator {
+        self.serializer = Some(Box::new(serializer));
+        self
     }
 
     /// Token types that the start rule leads to and that nothing can make: alternatives that need them are left out.
@@ -143,6 +167,8 @@ impl Generator {
             replay: Replay::new(self.parser.clone()),
             cooldown: self.cooldown.map(|rate| Cooldown::new(self.grammar.n_alternatives(), rate)),
             walk: TextWalk::default(),
+            model: None,
+            listener: None,
         }
     }
 }
@@ -166,7 +192,6 @@ impl Engine for Generator {
 }
 
 /// What one thread makes tests with.
-#[derive(Debug)]
 pub struct Hands<'a> {
     generator: &'a Generator,
     drafter: Drafter,
@@ -175,6 +200,30 @@ pub struct Hands<'a> {
     replay: Replay,
     cooldown: Option<Cooldown>,
     walk: TextWalk,
+    model: Option<Box<dyn Model + 'a>>,
+    listener: Option<Box<dyn Listener + 'a>>,
+}
+
+impl std::fmt::Debug for Hands<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Hands").field("generator", self.generator).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Hands<'a> {
+    /// Lets a model choose.
+    #[must_use]
+    pub fn with_model(mut self, model: impl Model + 'a) -> Hands<'a> {
+        self.model = Some(Box::new(model));
+        self
+    }
+
+    /// Lets a listener hear what is drawn.
+    #[must_use]
+    pub fn with_listener(mut self, listener: impl Listener + 'a) -> Hands<'a> {
+        self.listener = Some(Box::new(listener));
+        self
+    }
 }
 
 impl Worker for Hands<'_> {
@@ -186,6 +235,16 @@ impl Worker for Hands<'_> {
 
     fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
         let fate = self.make_for(draw, self.generator.goal.as_ref(), test)?;
+        for transformer in &self.generator.transformers {
+            if let Some(tree) = transformer.transform(&self.generator.grammar, &test.tree) {
+                test.text = tree.to_bytes();
+                test.tree = tree;
+            }
+        }
+        if let Some(serializer) = &self.generator.serializer {
+            test.text.clear();
+            serializer.serialize(&self.generator.grammar, &test.tree, &mut test.text);
+        }
         test.measures.extend((0..MEASURES.len() as u64).map(|at| u64::from(at == fate as u64)));
         Ok(())
     }
@@ -216,6 +275,9 @@ impl Hands<'_> {
             }
             self.writer.text_stream = draw.stream(Purpose::Text);
             self.writer.layout_stream = draw.stream(Purpose::Layout);
+            if let Some(listener) = &mut self.listener {
+                listener.begin();
+            }
             let mut structure = draw.stream(Purpose::Structure);
             let drafted = self.drafter.draft(
                 &mut Source {
@@ -225,8 +287,8 @@ impl Hands<'_> {
                     stream: &mut structure,
                     writer: &mut self.writer,
                     builder: &mut self.builder,
-                    model: None,
-                    listener: None,
+                    model: self.model.as_deref_mut().map(|model| model as &mut dyn Model),
+                    listener: self.listener.as_deref_mut().map(|listener| listener as &mut dyn Listener),
                     cooldown: self.cooldown.as_mut(),
                     goal,
                     bounds,
@@ -263,7 +325,7 @@ impl Hands<'_> {
                     acceptable = true;
                     self.back_off(at, drafts);
                 }
-                Verdict::Rejected => {
+                Verdict::Rejected | Verdict::TooHard => {
                     acceptable = false;
                     self.back_off(self.drafter.draws_at.len(), drafts);
                 }

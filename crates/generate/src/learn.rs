@@ -18,16 +18,20 @@ const BORING: u64 = 120;
 const TOKENS: u32 = 60;
 /// Tokens of all lessons: large grammars with long texts learn from fewer.
 const ALL_TOKENS: u32 = 16_000;
+/// Steps of the parser for one lesson.
+const STEPS: u64 = 1_000_000;
+/// Lessons that may take more before learning ends.
+const MOST_HARD: u32 = 8;
 
 /// Replays drafts and counts which options the parser takes.
 pub(crate) fn learn(generator: &Generator) -> Habits {
     let mut habits = generator.habits.clone();
     let mut drafter = Drafter::new(generator.grammar.tokens().len());
     let mut writer = Writer::new(Arc::clone(&generator.wording), generator.scan.clone());
-    let mut replay = Replay::new(generator.parser.clone());
+    let mut replay = Replay::new(generator.parser.clone()).at_most(STEPS);
     let mut builder = TreeBuilder::new();
     let mut test = Test::default();
-    let (mut boring, mut tokens) = (0, 0);
+    let (mut boring, mut tokens, mut hard) = (0, 0, 0);
     for lesson in 0..LESSONS {
         let mut stream = Stream::keyed(&[0x006C_6561_726E, lesson]);
         (writer.text_stream, writer.layout_stream) = (stream.fork(), stream.fork());
@@ -62,12 +66,14 @@ pub(crate) fn learn(generator: &Generator) -> Habits {
             }
             Ok(()) => {
                 test.take(&mut builder);
-                drafter.unsure
-                    && replayed_lesson(&mut habits, &drafter, replay.compare(generator.start, &test.tree))
+                let verdict =
+                    if drafter.unsure { replay.compare(generator.start, &test.tree) } else { Verdict::Same };
+                hard += u32::from(verdict == Verdict::TooHard);
+                replayed_lesson(&mut habits, &drafter, verdict)
             }
         };
         boring = if lesson_learned { 0 } else { boring + 1 };
-        if boring >= BORING || tokens > ALL_TOKENS {
+        if boring >= BORING || tokens > ALL_TOKENS || hard > MOST_HARD {
             break;
         }
     }
@@ -88,7 +94,7 @@ fn replayed_lesson(habits: &mut Habits, drafter: &Drafter, verdict: Verdict) -> 
     let differs = match verdict {
         Verdict::Same => usize::MAX,
         Verdict::Differs(at) => at,
-        Verdict::Rejected => return false,
+        Verdict::Rejected | Verdict::TooHard => return false,
     };
     for doubt in &drafter.doubts {
         match (doubt.node as usize).cmp(&differs) {

@@ -3,7 +3,8 @@
 //! A [`Model`] is asked at every choice and may leave it to chance; a [`Listener`] hears of rules as they are
 //! entered; a [`Transformer`] changes finished trees; a [`Serializer`] turns a tree into bytes. All of them are
 //! optional and independent. What a model answers never breaks a limit: answers outside of what is open are
-//! replaced by a draw.
+//! replaced by a draw. Models and listeners belong to one worker ([`crate::Hands`]); transformers and serializers
+//! to the engine ([`crate::Generator`]), which applies them to every test.
 
 use polysmith_grammar::{BlockId, Grammar, RuleId};
 use polysmith_tree::{NodeId, Tree};
@@ -22,16 +23,10 @@ pub trait Model: Send {
         let _ = (block, least, most);
         suggested
     }
-
-    /// A character of a set that a token rule asks for. `drawn` was drawn by the policy of `--charset`. Characters
-    /// outside of the set make a text that its rule does not accept: it is thrown away.
-    fn character(&mut self, token_rule: RuleId, drawn: char) -> char {
-        let _ = token_rule;
-        drawn
-    }
 }
 
-/// Hears what is drawn, in the order of the text. A draft may be thrown away: [`Listener::begin`] starts anew.
+/// Hears what is drawn, in the order of the text. A draft may be thrown away: [`Listener::begin`] says that the next
+/// one starts.
 pub trait Listener: Send {
     /// A draft begins.
     fn begin(&mut self) {}

@@ -1,0 +1,157 @@
+//! Generated texts, parsed back by our parser and by ANTLR itself.
+//!
+//! For each grammar of a collection `--generate N` texts, a quarter of them in each of four styles. Rates:
+//! `generate-ours` (our parser accepts the text and builds the tree that it was printed from), `generate-antlr`
+//! (ANTLR does), `generate-right-at-once`, `generate-not-adopted` (by fate), `generate-not-empty`,
+//! `generate-distinct`. A text that was not made is a miss of the first two.
+
+use super::Setting;
+use super::parse_verdicts::antlr_error;
+use crate::oracle::Oracle;
+use crate::rates::Tally;
+use crate::table::Row;
+use polysmith_antlr::ReadOptions;
+use polysmith_engine::{Engine, Test};
+use polysmith_generate::{Generator, Options, Style};
+use polysmith_grammar::{Grammar, RuleId};
+use polysmith_parse::{Limits, Parser};
+use polysmith_random::Draw;
+use polysmith_source::Disk;
+use polysmith_tree::show;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+const STYLES: [Style; 4] = [Style::Varied, Style::Compact, Style::Spaced, Style::Lines];
+
+pub(crate) fn run(setting: &Setting, tally: &mut Tally) -> anyhow::Result<()> {
+    let n = setting.args.generate;
+    if n == 0 {
+        println!("nothing to do without --generate N");
+        return Ok(());
+    }
+    let mut oracle = setting.oracle().map_err(|error| println!("without ANTLR: {error:#}")).ok();
+    for collection in &setting.collections {
+        let table = setting.table(collection, "grammars.csv")?;
+        for row in table.rows().filter(|row| setting.wants(row.get("grammar"))) {
+            let case = match Case::load(collection, row) {
+                Ok(case) => case,
+                Err(why) => {
+                    (0..n).for_each(|at| {
+                        tally.miss("generate-ours", &format!("{}/{at}", row.get("grammar")), &why)
+                    });
+                    continue;
+                }
+            };
+            case.run(n, oracle.as_mut(), tally)?;
+        }
+    }
+    Ok(())
+}
+
+struct Case {
+    name: String,
+    grammar: Grammar,
+    start: RuleId,
+    start_name: String,
+    files: Vec<PathBuf>,
+}
+
+impl Case {
+    fn load(collection: &Path, row: Row<'_>) -> Result<Case, String> {
+        let folder = collection.join(row.get("grammar"));
+        let main = folder.join(row.get("main"));
+        let lexer = Some(row.get("lexer")).filter(|name| !name.is_empty()).map(|name| folder.join(name));
+        let options = ReadOptions { lexer: lexer.clone(), ..ReadOptions::default() };
+        let read = polysmith_antlr::read(&Disk, &main, &options);
+        if let Some(error) = antlr_error(&read.diagnostics) {
+            return Err(error);
+        }
+        let start_name = row.get("start").to_owned();
+        let start = read.grammar.rule_named(&start_name).ok_or("there is no such start rule")?;
+        let files = std::iter::once(main).chain(lexer).collect();
+        Ok(Case { name: row.get("grammar").to_owned(), grammar: read.grammar, start, start_name, files })
+    }
+
+    fn run(&self, n: u64, mut oracle: Option<&mut Oracle>, tally: &mut Tally) -> anyhow::Result<()> {
+        let work = tempfile::tempdir()?;
+        if let Some(oracle) = oracle.as_deref_mut() {
+            let files: Vec<PathBuf> = self.files.iter().filter_map(|file| file.canonicalize().ok()).collect();
+            oracle.load(work.path(), &self.start_name, &files)?;
+        }
+        let mut parser = Parser::new(&self.grammar).map_err(anyhow::Error::msg)?;
+        let (mut texts, mut made, mut empty) = (BTreeSet::new(), 0, 0);
+        let mut fates = [0_u64; 4];
+        for (at, style) in STYLES.into_iter().enumerate() {
+            let options = Options { start: Some(self.start), style, ..Options::default() };
+            let generator = match Generator::new(self.grammar.clone(), &options) {
+                Ok(generator) => generator,
+                Err(error) => {
+                    tally.miss("generate-ours", &self.name, &error.to_string());
+                    return Ok(());
+                }
+            };
+            let mut worker = generator.worker();
+            for index in (at as u64..n).step_by(STYLES.len()) {
+                let name = format!("{}/{index}", self.name);
+                let mut test = Test::default();
+                if let Err(trouble) = worker.make(Draw::new(14, index), &mut test) {
+                    tally.miss("generate-ours", &name, trouble.message());
+                    continue;
+                }
+                made += 1;
+                fates.iter_mut().zip(&test.measures).for_each(|(sum, one)| *sum += one);
+                empty += u64::from(test.text.is_empty());
+                let drawn = show::sexpr(&test.tree, &self.grammar);
+                let problem = self.ours(&mut parser, &test, &drawn);
+                tally.record("generate-ours", &name, problem);
+                if let Some(oracle) = oracle.as_deref_mut() {
+                    tally.record("generate-antlr", &name, antlr(oracle, work.path(), &test, &drawn)?);
+                }
+                texts.insert(std::mem::take(&mut test.text));
+            }
+        }
+        println!(
+            "{}: made {made} of {n}, fates {fates:?}, {empty} empty, {} distinct",
+            self.name,
+            texts.len()
+        );
+        for (rate, ok) in [
+            ("generate-right-at-once", fates[0]),
+            ("generate-not-adopted", made - fates[3]),
+            ("generate-not-empty", made - empty),
+            ("generate-distinct", texts.len() as u64),
+        ] {
+            (0..ok).for_each(|_| tally.hit(rate));
+            tally.uncounted(rate, n - ok);
+        }
+        Ok(())
+    }
+
+    fn ours(&self, parser: &mut Parser, test: &Test, drawn: &str) -> Option<String> {
+        let text = match std::str::from_utf8(&test.text) {
+            Ok(text) => text,
+            Err(error) => return Some(error.to_string()),
+        };
+        match parser.parse(self.start, text, &Limits::default()) {
+            Err(error) => Some(error.to_string()),
+            Ok(parsed) if !parsed.accepted() => {
+                Some(format!("rejected: {} in {text:?}", parsed.errors[0].message))
+            }
+            Ok(parsed) if show::sexpr(&parsed.tree, &self.grammar) != drawn => {
+                Some(format!("another tree: {text:?}"))
+            }
+            Ok(_) => None,
+        }
+    }
+}
+
+fn antlr(oracle: &mut Oracle, work: &Path, test: &Test, drawn: &str) -> anyhow::Result<Option<String>> {
+    let (input, tree) = (work.join("input.txt"), work.join("tree.txt"));
+    std::fs::write(&input, &test.text)?;
+    let answer = oracle.input(&input, Some(&tree), None)?;
+    if answer["gen"]["accepted"] != true {
+        return Ok(Some(format!("rejected: {}", answer["gen"])));
+    }
+    let theirs = std::fs::read_to_string(&tree)?;
+    Ok((theirs.trim_end_matches('\n') != drawn).then(|| "another tree".to_owned()))
+}
