@@ -4,10 +4,12 @@
 //! inputs and over `regressions/NAME/`, where past findings are kept; cargo-fuzz runs them for hours.
 
 mod antlr;
+mod lala;
 mod render;
 
 /// All targets by name.
-pub const TARGETS: &[(&str, fn(&[u8]))] = &[("antlr", antlr::antlr), ("render", render::render)];
+pub const TARGETS: &[(&str, fn(&[u8]))] =
+    &[("antlr", antlr::antlr), ("lala", lala::lala), ("render", render::render)];
 
 /// The target of this name.
 pub fn find(name: &str) -> Option<fn(&[u8])> {
@@ -43,6 +45,12 @@ mod tests {
     fn made(stream: &mut Stream) -> Vec<u8> {
         const PIECES: &[&str] = &[
             "grammar T;",
+            "class T {",
+            "p(\"${x : T}\") {",
+            "}",
+            "this.",
+            "require",
+            "@list",
             "a",
             "B",
             ":",
