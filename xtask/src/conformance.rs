@@ -113,7 +113,6 @@ pub(crate) struct Setting {
     pub(crate) args: Args,
 }
 
-#[allow(dead_code, reason = "the checks that use all of it come with the front ends")]
 impl Setting {
     fn new(args: &Args) -> anyhow::Result<Setting> {
         let given = !args.paths.is_empty();

@@ -12,7 +12,6 @@ mod oracle;
 mod paths;
 mod rates;
 mod soak;
-#[allow(dead_code, reason = "its readers are the checks of the front ends")]
 mod table;
 mod tidy;
 
