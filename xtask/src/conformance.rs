@@ -13,6 +13,8 @@ mod parse_cases;
 mod parse_verdicts;
 mod round_trip;
 
+pub(crate) use parse_verdicts::antlr_error;
+
 use crate::oracle::Oracle;
 use crate::paths;
 use crate::rates::Tally;

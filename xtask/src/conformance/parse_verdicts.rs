@@ -40,7 +40,7 @@ fn load(collection: &Path, row: Row<'_>) -> Result<Parser, String> {
 }
 
 /// The first error that ANTLR would report too. Ours are stricter: it takes a grammar without any finite text.
-pub(super) fn antlr_error(diagnostics: &Diagnostics) -> Option<String> {
+pub(crate) fn antlr_error(diagnostics: &Diagnostics) -> Option<String> {
     let of_antlr =
         |found: &&Diagnostic| found.severity == Severity::Error && matches!(found.code, Code::Tool { .. });
     diagnostics.iter().find(of_antlr).map(|found| format!("the grammar has an error: {}", found.message))

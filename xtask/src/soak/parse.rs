@@ -8,6 +8,7 @@
 
 use super::Args;
 use super::random_grammar::{Case, case};
+use crate::conformance::antlr_error;
 use crate::oracle::Oracle;
 use crate::rates::Tally;
 use anyhow::Context as _;
@@ -114,10 +115,9 @@ fn check(
 fn parser_of(files: &[PathBuf]) -> Result<Parser, String> {
     let options = ReadOptions { lexer: files.get(1).cloned(), ..ReadOptions::default() };
     let read = polysmith_antlr::read(&Disk, &files[0], &options);
-    if read.diagnostics.has_errors() {
-        let messages: Vec<String> =
-            read.diagnostics.iter().map(|found| format!("{} {}", found.code, found.message)).collect();
-        return Err(messages.join("; "));
+    // Ours are stricter: ANTLR takes a grammar without any finite text.
+    if let Some(error) = antlr_error(&read.diagnostics) {
+        return Err(error);
     }
     Parser::new(&read.grammar).map_err(|error| error.to_string())
 }

@@ -1,0 +1,83 @@
+//! Inputs that want to break the parser: depth, noise, limits, lexers that do not move.
+
+use polysmith_antlr::read_str;
+use polysmith_parse::{Limits, ParseError, Parser};
+
+fn parser(text: &str) -> Parser {
+    let read = read_str("T", text);
+    Parser::new(&read.grammar).expect("the grammar compiles")
+}
+
+fn parse(parser: &mut Parser, text: &str, limits: &Limits) -> Result<bool, ParseError> {
+    let start = parser.grammar().start().expect("there is a parser rule");
+    parser.parse(start, text, limits).map(|parsed| {
+        assert_eq!(parsed.tree.to_bytes(), text.as_bytes(), "everything prints back");
+        parsed.accepted()
+    })
+}
+
+const PARENS: &str = "grammar T; s : e EOF ; e : '(' e ')' | ID ; ID : [a-z]+ ;";
+const SUMS: &str = "grammar T; s : e EOF ; e : e '*' e | e '+' e | '(' e ')' | '-' e | ID ; ID : [a-z]+ ;";
+
+#[test]
+fn depth_costs_no_stack() {
+    let n = 60_000;
+    let nested = format!("{}x{}", "(".repeat(n), ")".repeat(n));
+    for grammar in [PARENS, SUMS] {
+        let mut parser = parser(grammar);
+        assert_eq!(parse(&mut parser, &nested, &Limits::default()), Ok(true));
+        assert_eq!(parse(&mut parser, &nested[..nested.len() - 1], &Limits::default()), Ok(false));
+    }
+    let chain = vec!["x"; 60_000].join("+");
+    assert_eq!(parse(&mut parser(SUMS), &chain, &Limits::default()), Ok(true));
+}
+
+#[test]
+fn every_limit_says_its_name() {
+    let mut parser = parser(PARENS);
+    let text = "((((x))))";
+    let base = Limits::default();
+    for (limits, name) in [
+        (Limits { max_bytes: 3, ..base.clone() }, "max-bytes"),
+        (Limits { max_tokens: 3, ..base.clone() }, "max-tokens"),
+        (Limits { max_depth: 3, ..base.clone() }, "max-depth"),
+        (Limits { max_steps: 2, ..base.clone() }, "max-steps"),
+    ] {
+        let error = parse(&mut parser, text, &limits).expect_err(name);
+        assert!(error.to_string().contains(name) && error.is_limit(), "{error}");
+    }
+    // What is learned is forgotten when there is too much of it; the answer stays.
+    assert_eq!(parse(&mut parser, text, &Limits { max_memory: 1, ..base }), Ok(true));
+}
+
+#[test]
+fn lexers_that_do_not_move_end_with_an_error() {
+    let mut empty = parser("grammar T; s : A ; A : 'x'* ;");
+    assert!(matches!(parse(&mut empty, "y", &Limits::default()), Err(ParseError::EmptyToken { .. })));
+    let mut pops = parser("grammar T; s : A ; A : 'x' -> popMode ;");
+    assert!(matches!(parse(&mut pops, "x", &Limits::default()), Err(ParseError::EmptyModeStack { .. })));
+}
+
+#[test]
+fn noise_is_only_rejected() {
+    let pieces = ["(", ")", "x", "+", "*", "-", " ", "é", "\n", "\u{0}", "日", "\u{10ffff}", "<", "a"];
+    let mut state = 1u64;
+    let mut parser = parser(SUMS);
+    for _ in 0..400 {
+        let mut text = String::new();
+        for _ in 0..state % 60 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            text.push_str(pieces[(state >> 33) as usize % pieces.len()]);
+        }
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(7);
+        parse(&mut parser, &text, &Limits::default()).expect("no limit is near");
+    }
+}
+
+#[test]
+fn rest_and_hidden_text_print_back() {
+    let mut parser =
+        parser("grammar T; s : ID ; ID : [a-z]+ ; W : ' '+ -> channel(HIDDEN) ; C : '#' .*? '\\n' -> skip ;");
+    assert_eq!(parse(&mut parser, " #c\n a b c%%", &Limits::default()), Ok(false));
+    assert_eq!(parse(&mut parser, "# only\n a #\n ", &Limits::default()), Ok(true));
+}
