@@ -15,6 +15,9 @@ use rustc_hash::FxHashSet;
 pub(crate) struct Walk {
     todo: Vec<Task>,
     pub(crate) busy: FxHashSet<Config>,
+    /// Where ways part or come together, with what the walk knew there: a second visit would find nothing new.
+    /// Without this, rules that can be empty in many ways would be walked exponentially often.
+    pub(crate) seen: FxHashSet<(Config, i32)>,
     /// A frame below those given was asked for.
     pub(crate) needs_more: bool,
     pub(crate) steps: u64,
@@ -80,6 +83,11 @@ impl Walk {
             }
             let state = room.network.state(task.config.state);
             if task.edge == ARRIVE {
+                let parts = state.count > 1 || state.kind == StateKind::RuleStop;
+                let depth = if task.collect { task.depth } else { i32::MIN };
+                if parts && !self.seen.insert((task.config, depth)) {
+                    continue;
+                }
                 if state.kind == StateKind::RuleStop && self.leave(room, task, manner, out) {
                     continue;
                 }

@@ -57,6 +57,7 @@ impl Predictor {
         self.out.clear();
         for (at, edge) in network.edges(state).iter().enumerate() {
             self.walk.busy.clear();
+            self.walk.seen.clear();
             let config =
                 Config { state: edge.target(), alt: (at + 1) as u16, flags: 0, stack, condition: NONE };
             self.close(network, config, manner);
@@ -130,6 +131,7 @@ impl Predictor {
             std::mem::swap(&mut self.out, &mut moved);
         } else {
             self.walk.busy.clear();
+            self.walk.seen.clear();
             for config in &moved.list {
                 self.close(network, *config, manner);
             }
