@@ -50,7 +50,7 @@ pub(crate) fn check(
         .collect();
     let codes = Codes { productions };
     // Half a program is of no use to anybody.
-    let program = (!typing.found.has_errors()).then(|| typing.checker.finish(typing.found));
+    let program = typing.checker.finish(typing.found);
     (codes, program)
 }
 

@@ -24,7 +24,7 @@ fn compile(generated: &Generated) -> (Program, Vec<EntryId>) {
         .iter()
         .map(|expr| checker.expr(module, *expr, None, &mut |_| unreachable!("no externals"), &mut found).id)
         .collect();
-    let program = checker.finish(&mut found);
+    let program = checker.finish(&mut found).expect("the programs are right");
     let errors: Vec<&String> =
         found.iter().filter(|d| d.severity == Severity::Error).map(|d| &d.message).collect();
     assert_eq!(errors, Vec::<&String>::new());

@@ -10,8 +10,11 @@ use polysmith_source::Diagnostics;
 use rustc_hash::FxHashSet;
 
 impl Checker {
-    /// Compiles everything. To be called if there were no errors: what was complained about computes `nil`.
-    pub fn finish(mut self, out: &mut Diagnostics) -> Program {
+    /// Compiles everything; `None` if there were errors, because what was complained about has no code.
+    pub fn finish(mut self, out: &mut Diagnostics) -> Option<Program> {
+        if out.has_errors() {
+            return None;
+        }
         let mut program = Program { shapes: std::mem::take(&mut self.shapes), ..Program::default() };
         let mut bodies = Vec::new();
         for function in &mut self.functions {
@@ -37,7 +40,7 @@ impl Checker {
         }
         let Sources { names, natives, .. } = std::mem::take(&mut program.sources);
         program.sources = Sources { functions: bodies, entries: self.entries, natives, names };
-        program
+        Some(program)
     }
 
     /// Built-in functions as function values: a body that calls them.
