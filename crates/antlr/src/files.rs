@@ -53,7 +53,7 @@ impl Printer<'_> {
     fn combined(&self) -> String {
         let mut text = format!("grammar {};\n", self.grammar.name());
         self.case(&mut text);
-        self.tokens(&mut text, |_| true);
+        self.tokens(&mut text, |token| !self.is_made(token));
         self.parser_rules(&mut text);
         self.lexer_rules(&mut text);
         text
@@ -62,8 +62,8 @@ impl Printer<'_> {
     fn parser(&self, vocabulary: &str) -> String {
         let mut text =
             format!("parser grammar {};\n\noptions {{ tokenVocab = {vocabulary}; }}\n", self.grammar.name());
-        let first_rule = self.first_token_of_rules();
-        self.tokens(&mut text, |token| first_rule.is_some_and(|first| token > first));
+        let last_rule = self.last_token_of_rules();
+        self.tokens(&mut text, |token| !self.is_made(token) && last_rule.is_some_and(|last| token > last));
         self.parser_rules(&mut text);
         text
     }
@@ -71,9 +71,14 @@ impl Printer<'_> {
     fn lexer(&self, name: &str) -> String {
         let mut text = format!("lexer grammar {name};\n");
         self.case(&mut text);
-        let first_rule = self.first_token_of_rules();
+        // A lexer numbers the names in `tokens { … }` first, those that rules make too; what the parser adds comes
+        // behind all rules.
         let has_parser = self.grammar.parser_rules().next().is_some();
-        self.tokens(&mut text, |token| !has_parser || first_rule.is_none_or(|first| token < first));
+        let last_rule = self.last_token_of_rules().filter(|_| has_parser);
+        let is_declared =
+            |token: &TokenType| !self.is_made(*token) && last_rule.is_none_or(|last| *token < last);
+        let last_declared = self.grammar.tokens().types().filter(is_declared).next_back();
+        self.tokens(&mut text, |token| last_declared.is_some_and(|last| token <= last));
         let declared = self.grammar.lexer().channels.iter().skip(2);
         let channels: Vec<&str> =
             declared.map(String::as_str).filter(|name| name.parse::<u32>().is_err()).collect();
@@ -115,11 +120,11 @@ impl Printer<'_> {
         text
     }
 
-    /// `tokens { … }` with the names that no rule makes.
+    /// `tokens { … }` with the names that are wanted.
     fn tokens(&self, text: &mut String, is_wanted: impl Fn(TokenType) -> bool) {
         let tokens = self.grammar.tokens();
-        let unmade = tokens.types().filter(|token| is_wanted(*token) && !self.is_made(*token));
-        let names: Vec<&str> = unmade.filter_map(|token| tokens.get(token).name.as_deref()).collect();
+        let wanted = tokens.types().filter(|token| is_wanted(*token));
+        let names: Vec<&str> = wanted.filter_map(|token| tokens.get(token).name.as_deref()).collect();
         if !names.is_empty() {
             let _ = write!(text, "\ntokens {{ {} }}\n", names.join(", "));
         }
@@ -128,11 +133,13 @@ impl Printer<'_> {
     fn is_made(&self, token: TokenType) -> bool {
         let name = self.grammar.tokens().get(token).name.as_deref();
         let rule = name.and_then(|name| self.grammar.rule_named(name));
-        rule.is_some_and(|rule| matches!(self.grammar.rule(rule).kind, RuleKind::Token { .. }))
+        rule.is_some_and(|rule| {
+            matches!(self.grammar.rule(rule).kind, RuleKind::Token { token: Some(_), .. })
+        })
     }
 
-    fn first_token_of_rules(&self) -> Option<TokenType> {
-        self.grammar.tokens().types().find(|token| self.is_made(*token))
+    fn last_token_of_rules(&self) -> Option<TokenType> {
+        self.grammar.tokens().types().rfind(|token| self.is_made(*token))
     }
 
     /// Rules that were made for literals of the parser.

@@ -15,6 +15,9 @@ pub(crate) struct Vocabulary {
     /// Spelled with quotes.
     pub(crate) literals: IndexMap<String, usize>,
     pub(crate) max: usize,
+    /// The greatest type that the lexer knows. A name that only the parser mentions has a greater one, also if
+    /// a lexer rule is called so (`A : 'a' -> type(B)`): no rule makes such tokens.
+    pub(crate) lexer_max: usize,
 }
 
 impl Vocabulary {
@@ -55,6 +58,7 @@ impl Vocabulary {
         for literal in twice {
             vocabulary.literals.shift_remove(literal);
         }
+        vocabulary.lexer_max = vocabulary.max;
         vocabulary
     }
 

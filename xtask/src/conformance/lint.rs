@@ -1,14 +1,15 @@
 //! What is said about grammars, and how tokens are numbered, against ANTLR's tool.
 //!
 //! Rates: `loads` (a grammar of a collection: exactly the messages of its row in `loads.csv`), `tool-cases` (a
-//! case of a list: exactly its messages), `tokens` (a grammar of a collection: the `.tokens` file of the tool).
+//! case of a list: exactly its messages), `print-back` (a grammar of a collection, printed and read again: the
+//! same grammar), `tokens` (a grammar of a collection: the `.tokens` file of the tool).
 
 use super::Setting;
 use crate::messages::{self, Message};
 use crate::rates::Tally;
 use crate::table::Row;
-use polysmith_antlr::{Read, ReadOptions, read};
-use polysmith_source::{Disk, Memory};
+use polysmith_antlr::{Read, ReadOptions, print_files, read};
+use polysmith_source::{Disk, Memory, Severity};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +21,7 @@ pub(crate) fn run(setting: &Setting, tally: &mut Tally) -> anyhow::Result<()> {
             let read = read_row(collection, row);
             let wanted = row.get("codes").split(';').filter_map(message).collect();
             tally.record("loads", row.get("grammar"), messages::difference(messages::ours(&read), wanted));
+            tally.record("print-back", row.get("grammar"), printed_differs(&read));
         }
     }
     for (name, case) in setting.cases()? {
@@ -29,6 +31,24 @@ pub(crate) fn run(setting: &Setting, tally: &mut Tally) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// What becomes of a grammar that is printed and read again, if it is not the same.
+fn printed_differs(original: &Read) -> Option<String> {
+    let printed = print_files(&original.grammar);
+    let files =
+        printed.files.iter().fold(Memory::default(), |all, (name, text)| all.with(name, text.as_str()));
+    let again = read(&files, Path::new(&printed.files[0].0), &ReadOptions::default());
+    if let Some(error) = again.diagnostics.iter().find(|found| found.severity == Severity::Error) {
+        return Some(format!("{} {}", error.code, error.message));
+    }
+    (again.grammar != original.grammar).then(|| {
+        let (ours, theirs) = (again.grammar.to_string(), original.grammar.to_string());
+        let line = ours.lines().zip(theirs.lines()).find(|(now, before)| now != before);
+        line.map_or("differs where the rules do not show it".into(), |(now, before)| {
+            format!("{before}\nbecame {now}")
+        })
+    })
 }
 
 /// The check `tokens`: the tool makes the files to compare with.

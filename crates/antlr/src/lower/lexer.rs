@@ -46,7 +46,9 @@ pub(super) fn declare<'a>(
             builder.fragment(name)
         } else {
             let mode = mode.map_or(ModeId::new(0), |mode| builder.mode(&mode.name.text));
-            let token = vocabulary.names.get(name).copied().filter(|number| *number > 0).map(TokenType::new);
+            let token = vocabulary.names.get(name).copied();
+            let token =
+                token.filter(|number| (1..=vocabulary.lexer_max).contains(number)).map(TokenType::new);
             builder.token_rule(name, token, mode)
         };
         rules.insert(name, id);
