@@ -77,7 +77,7 @@ impl Printer<'_> {
         let last_rule = self.last_token_of_rules().filter(|_| has_parser);
         let is_declared =
             |token: &TokenType| !self.is_made(*token) && last_rule.is_none_or(|last| *token < last);
-        let last_declared = self.grammar.tokens().types().filter(is_declared).next_back();
+        let last_declared = self.grammar.tokens().types().rfind(is_declared);
         self.tokens(&mut text, |token| last_declared.is_some_and(|last| token <= last));
         let declared = self.grammar.lexer().channels.iter().skip(2);
         let channels: Vec<&str> =
