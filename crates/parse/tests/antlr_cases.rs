@@ -13,9 +13,9 @@ use polysmith_tree::{Tree, show};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// ANTLR's generated code for this grammar (a rule is defined twice) cannot run, so its tree is the
-/// interpreter's, with an error node that generated parsers do not make.
-const INTERPRETER_ONLY: &[(&str, &str)] = &[("p4-06", "tree")];
+/// The file has only the interpreter's tree of this case, with an error node that generated parsers do not make;
+/// this one is what the oracle answers for a generated parser.
+const GENERATED_TREES: &[(&str, &str)] = &[("p4-06", "(x a y)")];
 
 struct Seen {
     lexed: Lexed,
@@ -46,11 +46,13 @@ fn every_case_comes_out_as_in_antlr() {
         };
         assert!(case["fatal"].is_null(), "{} must fail", case["id"]);
         for key in ["tokens", "errors", "tree"] {
-            if case[key].is_null() || INTERPRETER_ONLY.contains(&(case["id"].as_str().unwrap(), key)) {
+            if case[key].is_null() {
                 continue;
             }
             compared += 1;
             let expected = if case["gen"][key].is_null() { &case[key] } else { &case["gen"][key] };
+            let generated = GENERATED_TREES.iter().find(|(id, _)| key == "tree" && case["id"] == *id);
+            let expected = &generated.map_or_else(|| expected.clone(), |(_, tree)| json!(tree));
             let (expected, found) = match key {
                 "tokens" => (expected.clone(), tokens(&parser, &seen, text)),
                 "errors" => (by_place(expected), errors(&seen, text)),
