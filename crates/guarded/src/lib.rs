@@ -1,13 +1,22 @@
 //! Programs of an attribute grammar.
 //!
+//! [`Guarded`] is the engine: it searches for programs that satisfy every guard, learning from failures.
 //! [`Skeletons`] draws trees of productions within height limits, as if there were no guards; [`Pools`] draws the
 //! literals of a program. [`Unguarded`] is the engine for `--guards off`: skeletons, attributes evaluated as far
 //! as they go, printed.
 
+mod answer;
+mod guarded;
+mod options;
 mod pools;
 mod skeleton;
+mod solve;
 mod unguarded;
 
+pub use answer::{Answer, Blame, Broken, Counters, Limit};
+pub use guarded::Guarded;
+pub use options::{FailPatterns, Search};
 pub use pools::Pools;
 pub use skeleton::{Budget, Limits, Skeletons};
+pub use solve::Solver;
 pub use unguarded::Unguarded;
