@@ -1,0 +1,89 @@
+//! Small specs as files, and every valid program of one by trying everything.
+//!
+//! A spec of `tests/specs` says in its first lines what is known about it without any engine:
+//! `# trees: 4` (how many valid programs there are), `# texts: a b` (what they print), `# height: 3` (the limit),
+//! `# features: a,b`, `# faults: yes` (rules fail at run time on the way).
+
+pub(crate) mod enumerate;
+
+use polysmith_attributes::{Derivation, Features, Leaf, Selection, Spec};
+use polysmith_guarded::Limits;
+use polysmith_source::{Disk, render};
+use std::path::{Path, PathBuf};
+
+/// A file of `tests/specs`.
+pub(crate) struct Case {
+    /// Its name, for messages.
+    pub name: String,
+    /// The spec.
+    pub spec: Spec,
+    /// The productions that exist.
+    pub selection: Selection,
+    /// How high trees may be.
+    pub limits: Limits,
+    /// How many valid programs there are, as the file says.
+    pub n_trees: usize,
+    /// What they print, if the file says so.
+    pub texts: Option<Vec<String>>,
+    /// Whether rules fail at run time.
+    pub faults: bool,
+}
+
+/// All cases, by name.
+pub(crate) fn cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/specs");
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.iter().map(|path| Case::read(path)).collect()
+}
+
+impl Case {
+    fn read(path: &Path) -> Case {
+        let text = std::fs::read_to_string(path).unwrap();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let said = |key: &str| {
+            text.lines().find_map(|line| line.strip_prefix(&format!("# {key}: ")).map(str::to_owned))
+        };
+        let loaded = polysmith_lala::load(path, &Disk);
+        let shown = render::human(&loaded.sources, &loaded.diagnostics, &render::Style::plain());
+        let spec = loaded.spec.unwrap_or_else(|| panic!("{name}: {shown}"));
+        let features: Vec<String> =
+            said("features").iter().flat_map(|list| list.split(',')).map(str::to_owned).collect();
+        let words = |list: String| {
+            let mut words: Vec<String> = list.split_whitespace().map(str::to_owned).collect();
+            words.sort();
+            words
+        };
+        Case {
+            selection: Selection::new(&spec, Features::Only(&features)),
+            limits: Limits {
+                height: said("height").map_or(Limits::default().height, |height| height.parse().unwrap()),
+                ..Limits::default()
+            },
+            n_trees: said("trees")
+                .unwrap_or_else(|| panic!("{name} does not say `# trees: N`"))
+                .parse()
+                .unwrap(),
+            texts: said("texts").map(words),
+            faults: said("faults").is_some(),
+            name,
+            spec,
+        }
+    }
+
+    /// A program as one line: productions in preorder with what the leaves bring. Equal lines, equal programs.
+    pub(crate) fn line(&self, derivation: &Derivation) -> String {
+        let words = derivation.nodes.iter().map(|node| {
+            let name = self.spec.production_name(node.production);
+            match &node.leaf {
+                Leaf::None => name,
+                Leaf::Text(value) | Leaf::Value(value) => {
+                    format!("{name}={}", self.spec.program.shapes().show(value))
+                }
+                Leaf::Printed(text) => format!("{name}~{text}"),
+            }
+        });
+        words.collect::<Vec<String>>().join(" ")
+    }
+}
