@@ -28,6 +28,11 @@ impl Guarded {
         Guarded { spec, selection, limits, search }
     }
 
+    /// The same with other switches: a spec need not be read once more for each.
+    pub fn with_search(self, search: Search) -> Guarded {
+        Guarded { search, ..self }
+    }
+
     /// The spec.
     pub fn spec(&self) -> &Spec {
         &self.spec
