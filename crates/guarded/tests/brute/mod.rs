@@ -6,9 +6,10 @@
 
 pub(crate) mod enumerate;
 
-use polysmith_attributes::{Derivation, Features, Leaf, Selection, Spec};
+use polysmith_attributes::{Derivation, Evaluator, Features, Leaf, Machine, Selection, Spec, print};
 use polysmith_guarded::Limits;
 use polysmith_source::{Disk, render};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A file of `tests/specs`.
@@ -71,19 +72,46 @@ impl Case {
             spec,
         }
     }
+}
 
-    /// A program as one line: productions in preorder with what the leaves bring. Equal lines, equal programs.
-    pub(crate) fn line(&self, derivation: &Derivation) -> String {
-        let words = derivation.nodes.iter().map(|node| {
-            let name = self.spec.production_name(node.production);
-            match &node.leaf {
-                Leaf::None => name,
-                Leaf::Text(value) | Leaf::Value(value) => {
-                    format!("{name}={}", self.spec.program.shapes().show(value))
-                }
-                Leaf::Printed(text) => format!("{name}~{text}"),
-            }
-        });
-        words.collect::<Vec<String>>().join(" ")
+/// What brute force finds, without repetition.
+pub(crate) struct Known {
+    /// The valid programs, as lines.
+    pub lines: BTreeSet<String>,
+    /// What they print, sorted.
+    pub texts: Vec<String>,
+    /// Whether a rule failed at run time on the way.
+    pub faults: bool,
+}
+
+impl Known {
+    pub(crate) fn of(case: &Case) -> Known {
+        let found = enumerate::programs(&case.spec, &case.selection, case.limits.height);
+        let mut known = Known { lines: BTreeSet::new(), texts: Vec::new(), faults: found.faults };
+        let mut machine = Machine::default();
+        for mut derivation in found.valid {
+            known.lines.insert(line(&case.spec, &derivation));
+            let evaluation = Evaluator::new(&case.spec, &mut derivation).run(&mut machine, &mut ());
+            let printed = print(&case.spec, &derivation, &evaluation, &mut machine);
+            known.texts.push(String::from_utf8(printed.tree.to_bytes()).unwrap());
+        }
+        known.texts.sort();
+        known.texts.dedup();
+        known
     }
+}
+
+/// A program as one line: productions in preorder with what the leaves bring. Equal lines, equal programs.
+pub(crate) fn line(spec: &Spec, derivation: &Derivation) -> String {
+    let words = derivation.nodes.iter().map(|node| {
+        let name = spec.production_name(node.production);
+        match &node.leaf {
+            Leaf::None => name,
+            Leaf::Text(value) | Leaf::Value(value) => {
+                format!("{name}={}", spec.program.shapes().show(value))
+            }
+            Leaf::Printed(text) => format!("{name}~{text}"),
+        }
+    });
+    words.collect::<Vec<String>>().join(" ")
 }
