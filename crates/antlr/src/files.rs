@@ -8,6 +8,7 @@ mod elements;
 
 use elements::Elements;
 use polysmith_grammar::{Command, ElementKind, Grammar, ModeId, RuleId, RuleKind, TokenType};
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 /// The files of a printed grammar.
@@ -26,7 +27,7 @@ pub struct Printed {
 /// assert_eq!(printed.files[0].1, "grammar T;\n\na : b* 'x' EOF ;\n\nb : B ;\n\nB : [a-z]+ -> channel(HIDDEN) ;\n");
 /// ```
 pub fn print_files(grammar: &Grammar) -> Printed {
-    let printer = Printer { grammar };
+    let printer = Printer::new(grammar);
     let name = grammar.name();
     let has_parser = grammar.parser_rules().next().is_some();
     let has_lexer = grammar.rules().any(|rule| grammar.rule(rule).kind != RuleKind::Parser);
@@ -47,9 +48,32 @@ pub fn print_files(grammar: &Grammar) -> Printed {
 
 struct Printer<'a> {
     grammar: &'a Grammar,
+    /// Rules with a literal that another rule spells too. Then it names the token of neither, but the first of them
+    /// has a name by it, whatever its commands say.
+    shared: HashMap<RuleId, String>,
 }
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
+    fn new(grammar: &'a Grammar) -> Self {
+        let mut printer = Self { grammar, shared: HashMap::new() };
+        let tokens = grammar.tokens();
+        let bound: HashSet<&String> =
+            tokens.types().filter_map(|token| tokens.get(token).literal.as_ref()).collect();
+        let mut groups: HashMap<String, Vec<RuleId>> = HashMap::new();
+        for rule in grammar.rules().filter(|rule| printer.alias(*rule).is_none()) {
+            let literal = printer.alias_text(rule).map(|text| elements::shown_literal(&text));
+            let Some(literal) = literal.filter(|literal| !bound.contains(literal)) else { continue };
+            if groups.contains_key(&literal) || tokens.named(&grammar.rule(rule).name).is_some() {
+                groups.entry(literal).or_default().push(rule);
+            }
+        }
+        let shared = groups.into_iter().filter(|(_, rules)| rules.len() > 1);
+        printer.shared = shared
+            .flat_map(|(literal, rules)| rules.into_iter().map(move |rule| (rule, literal.clone())))
+            .collect();
+        printer
+    }
+
     fn combined(&self) -> String {
         let mut text = format!("grammar {};\n", self.grammar.name());
         self.case(&mut text);
@@ -170,19 +194,20 @@ impl Printer<'_> {
                 current = mode;
             }
             let fragment = if entry.kind == RuleKind::Fragment { "fragment " } else { "" };
-            let sensitive =
-                if folds_case { self.alias(rule).is_none() } else { self.must_not_be_alias(rule) };
+            // An option of its own keeps a rule from becoming an alias, and its sets as they are.
+            let is_literal = self.literal(rule).is_some();
+            let sensitive = !is_literal && (folds_case || self.alias_text(rule).is_some());
             let options = if sensitive { " options { caseInsensitive = false; }" } else { "" };
             let _ = write!(text, "\n{fragment}{}{options} : {} ;\n", entry.name, self.body(rule));
         }
     }
 
-    /// The body of a rule with its commands. An alias is printed with the literal as it was spelled.
+    /// The body of a rule with its commands. A literal that names a token is printed as it was spelled.
     fn body(&self, rule: RuleId) -> String {
         let elements = Elements { grammar: self.grammar };
         let body = self.grammar.rule(rule).body();
         let alternatives = self.grammar.alternatives(body).map(|alternative| {
-            let mut text = match self.alias(rule) {
+            let mut text = match self.literal(rule) {
                 Some(literal) => literal + &elements.behind_literal(alternative),
                 None => elements.alternative(alternative),
             };
@@ -205,13 +230,9 @@ impl Printer<'_> {
         self.grammar.tokens().get(self.grammar.tokens().named(&entry.name)?).literal.clone()
     }
 
-    /// A rule that would become an alias, although it is none: its options kept it from being one.
-    fn must_not_be_alias(&self, rule: RuleId) -> bool {
-        let Some(text) = self.alias_text(rule).filter(|_| self.alias(rule).is_none()) else { return false };
-        // Two rules with the same text are bound to neither; then nothing has to be done.
-        let same = |other: &RuleId| *other != rule && self.alias_text(*other).as_ref() == Some(&text);
-        let rivals: Vec<RuleId> = self.grammar.rules().filter(same).collect();
-        rivals.iter().all(|rival| self.alias(*rival).is_some())
+    /// The literal that a rule is to be printed with, if any.
+    fn literal(&self, rule: RuleId) -> Option<String> {
+        self.alias(rule).or_else(|| self.shared.get(&rule).cloned())
     }
 
     /// The text of a rule that has the shape of an alias.

@@ -29,6 +29,8 @@ fn by_hand() {
          C2 : . -> more ; mode DEFAULT_MODE; E : ~[\\]\\-x] EOF ; fragment F : 'f' ;",
         "grammar T; options { caseInsensitive = true; } a : 'select' A ; A : 'ab+' [x-z] ; B options { caseInsensitive = false; } : '+' ;",
         "grammar T; e : e '*' e | <assoc=right> e '^' e | '-' e | e '!' | ID ; ID : [a-z] ; K : 'k' ; L : 'k' ;",
+        "lexer grammar T; options { caseInsensitive = true; } A : 'select' ; B : '?' ; C : '?' -> type(A) ; D : 'from' ; \
+         E : 'from' -> type(A) ; F : [xX] ; G : [kK] -> type(A) ; H : 'k' {x} ; I : 'SELECT' ; J : 'Select' {x} ;",
         "grammar T; a : ((A | ) B?)? ((A))+ (A B)*? ; A : 'a' ; B : 'b'??; ",
     ] {
         let read = read_str("T", text);
@@ -92,11 +94,15 @@ proptest! {
     fn random_grammars(
         r0 in rule(false), r1 in rule(false), t0 in rule(true), t1 in rule(true),
         command in prop::sample::select(vec!["", " -> skip", " -> type(T0)", " -> more", " -> channel(HIDDEN)"]),
+        literals in prop::collection::vec(prop::sample::select(vec!["'ab'", "'x'", "'AB'", "'+'", "[xX]", "[+]"]), 3),
+        commands in prop::collection::vec(prop::sample::select(vec!["", " -> skip", " -> type(T0)", " -> more"]), 3),
         fold in any::<bool>(),
     ) {
         let options = if fold { "options { caseInsensitive = true; }" } else { "" };
+        let aliases = literals.iter().zip(&commands).enumerate();
+        let aliases: String = aliases.map(|(at, (literal, command))| format!(" L{at} : {literal}{command} ;")).collect();
         let text = format!(
-            "grammar T; {options} r0 : {r0} EOF ; r1 : {r1} ; T0 : {t0} ; T1 : ({t1}){command} ; fragment F0 : 'f' ;"
+            "grammar T; {options} r0 : {r0} EOF ; r1 : {r1} ; T0 : {t0} ; T1 : ({t1}){command} ;{aliases} fragment F0 : 'f' ;"
         );
         let read = read_str("T", &text);
         if !read.diagnostics.has_errors() {

@@ -2,9 +2,10 @@
 //!
 //! The walk keeps its own stack: a `Grammar` may be nested deeper than any file.
 
+use crate::chars::SetBuilder;
 use polysmith_grammar::{
-    AltId, Associativity, BlockId, CharSet, Code, CodeKind, ElementId, ElementKind, Grammar, MAX_CODE_POINT,
-    Quantifier, TokenType,
+    AltId, Associativity, BlockId, CharSet, Code, CodeKind, Element, ElementId, ElementKind, Grammar,
+    MAX_CODE_POINT, Quantifier, TokenType,
 };
 use std::fmt::Write as _;
 
@@ -36,18 +37,30 @@ impl Elements<'_> {
         code.map(|element| format!(" {}", self.run(vec![Todo::Element(element)]))).unwrap_or_default()
     }
 
-    /// The text of an alternative of one text, and whether a piece of code follows it.
+    /// The text of an alternative that may have been spelled as one literal, and whether a piece of code follows it.
+    /// A literal that ignores case has become one set per letter; its text is given in small letters.
     pub(super) fn alias_text(&self, alternative: AltId) -> Option<(String, bool)> {
         let elements = self.grammar.elements(alternative);
-        let ElementKind::Text(text) = elements.first()?.kind else { return None };
-        let has_code = match elements {
-            [_] => false,
-            [_, second] => {
-                matches!(second.kind, ElementKind::Code(code) if !has_fail(self.grammar.code(code)))
+        let (spelled, has_code) = match elements.split_last()? {
+            (last, rest) if matches!(last.kind, ElementKind::Code(code) if !has_fail(self.grammar.code(code))) => {
+                (rest, true)
             }
-            _ => return None,
+            _ => (elements, false),
         };
-        (elements.len() == 1 || has_code).then(|| (self.grammar.text(text).to_owned(), has_code))
+        let text = match spelled {
+            [] => return None,
+            [Element { kind: ElementKind::Text(text), .. }] => self.grammar.text(*text).to_owned(),
+            sets => sets.iter().map(|element| self.folded(element.kind)).collect::<Option<String>>()?,
+        };
+        Some((text, has_code))
+    }
+
+    /// The small letter of a set that holds one character in all its cases.
+    fn folded(&self, kind: ElementKind) -> Option<char> {
+        let ElementKind::Chars(set) = kind else { return None };
+        let set = self.grammar.chars(set);
+        let (_, last) = *set.ranges().last()?;
+        (*set == folded(last)).then(|| char::from_u32(last)).flatten()
     }
 
     fn run(&self, mut todo: Vec<Todo>) -> String {
@@ -147,6 +160,13 @@ impl Elements<'_> {
     }
 }
 
+/// The characters that a character of a literal matches where case is ignored.
+fn folded(point: u32) -> CharSet {
+    let mut set = SetBuilder::new(true);
+    set.add(point, point);
+    set.finish()
+}
+
 fn has_fail(code: &Code) -> bool {
     matches!(code.kind, CodeKind::Predicate { fail: Some(_), .. })
 }
@@ -172,7 +192,7 @@ fn shown_quantifier(quantifier: Quantifier) -> String {
     format!("{sign}{}", if quantifier.greedy { "" } else { "?" })
 }
 
-fn shown_literal(text: &str) -> String {
+pub(super) fn shown_literal(text: &str) -> String {
     let mut shown = String::from("'");
     for c in text.chars() {
         match c {
