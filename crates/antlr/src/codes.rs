@@ -20,6 +20,8 @@ pub const NO_EOF: Code = Code::own('A', 106);
 pub const SUPERFLUOUS: Code = Code::own('A', 107);
 /// Target code would have to run.
 pub const TARGET_CODE: Code = Code::own('A', 108);
+/// The number in a lexer command is out of range.
+pub const NUMBER: Code = Code::own('A', 109);
 
 /// Whether a message of ANTLR's tool is an error.
 pub(crate) fn severity(number: u16) -> Severity {

@@ -10,7 +10,7 @@ use crate::split::Halves;
 use crate::syntax::tree::{Alternative, Rule, RuleKind};
 use crate::vocabulary::Vocabulary;
 use elements::{Lowering, Side};
-pub(crate) use lexer::{folds_case, rule_folds_case};
+pub(crate) use lexer::{MAX_CHANNEL, folds_case, rule_folds_case};
 use polysmith_grammar::{Builder, Grammar, RuleId};
 use rustc_hash::FxHashMap;
 

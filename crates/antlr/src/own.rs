@@ -8,9 +8,11 @@ mod target;
 mod useless;
 
 use crate::codes;
+use crate::lower::MAX_CHANNEL;
 use crate::report::Report;
 use crate::split::Halves;
 use crate::syntax::tree::{File, Options};
+use crate::vocabulary::MAX_TOKEN_TYPE;
 use polysmith_grammar::Grammar;
 use polysmith_grammar::analysis::{Productive, Uses};
 
@@ -26,6 +28,9 @@ pub(crate) fn check(grammar: &Grammar, halves: &Halves, no_target_code: bool, re
     // The implicit lexer of a combined grammar repeats what the parser half says.
     for file in [&halves.lexer, &halves.parser].into_iter().flatten().map(|part| &part.file) {
         superfluous(file, report);
+    }
+    if let Some(lexer) = &halves.lexer {
+        numbers(grammar, &lexer.file, report);
     }
     target::check(grammar, halves, no_target_code, report);
 }
@@ -87,4 +92,32 @@ fn superfluous_options(options: &Options, report: &mut Report<'_>) {
             report.own(codes::SUPERFLUOUS, entry.name.span, message).help("remove the option");
         }
     }
+}
+
+/// Commands that were left out because their number is out of range.
+fn numbers(grammar: &Grammar, file: &File, report: &mut Report<'_>) {
+    let alternatives = file.all_rules().flat_map(|(_, rule)| &rule.body.alternatives);
+    for command in alternatives.flat_map(|alternative| &alternative.commands) {
+        let Some(argument) = command.argument.as_ref().filter(|argument| is_number(&argument.text)) else {
+            continue;
+        };
+        let (least, greatest, what) = match command.name.text.as_str() {
+            "type" => (1, MAX_TOKEN_TYPE, "token type"),
+            "channel" => (0, MAX_CHANNEL as usize, "channel"),
+            "mode" | "pushMode" => (0, grammar.lexer().modes.len().saturating_sub(1), "mode"),
+            _ => continue,
+        };
+        if !argument.text.parse().is_ok_and(|number: usize| (least..=greatest).contains(&number)) {
+            let message = format!("there is no {what} {}, so this command is left out", argument.text);
+            let help = match what {
+                "mode" => "use the name of a mode".to_owned(),
+                _ => format!("use a number from {least} to {greatest}, or declare a name"),
+            };
+            report.own(codes::NUMBER, argument.span, message).help(help);
+        }
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }

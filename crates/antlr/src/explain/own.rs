@@ -66,4 +66,12 @@ pub(super) const PAGES: &[Explanation] = &[
          by the parser that ANTLR would make. `--no-target-code` makes this an error.\n\n```antlr\ngrammar T;\n\
          s : {isNew()}? 'x' EOF | 'y' EOF ;\n```\n\nNothing has to be done if that is good enough.\n",
     ),
+    page(
+        codes::NUMBER,
+        "the number in a lexer command is out of range",
+        "A command may name a token type, a channel or a mode by its number: types from 1 to 1,048,576, channels up to \
+         65,535, modes that there are. A command with any other number is left out; ANTLR takes it, and the lexer that \
+         it makes goes wrong when the rule matches.\n\n```antlr\nlexer grammar T;\nA : 'a' -> channel(70000) ;\n```\n\n\
+         Declare a name in `channels { … }` or `tokens { … }` and use that.\n",
+    ),
 ];

@@ -56,7 +56,8 @@ pub(super) fn declare<'a>(
     }
 }
 
-/// A command as the model knows it. What ANTLR's tool takes for target code, or refuses, is left out.
+/// A command as the model knows it. What ANTLR's tool takes for target code, or refuses, is
+/// left out, and so are numbers out of range (`own.rs` warns of them).
 pub(super) fn command(builder: &mut Builder, vocabulary: &Vocabulary, spelled: &Spelled) -> Option<Command> {
     let argument = spelled.argument.as_ref().map(|argument| argument.text.as_str());
     Some(match (spelled.name.text.as_str(), argument) {
@@ -87,12 +88,15 @@ fn token_type(builder: &mut Builder, vocabulary: &Vocabulary, name: &str) -> Opt
     Some(token)
 }
 
-/// A channel by name or number. ANTLR accepts any number; those above 65,535 are left out.
+/// Channels above this are refused: all channels up to the greatest are kept by name.
+pub(crate) const MAX_CHANNEL: u32 = 0xFFFF;
+
+/// A channel by name or number.
 fn channel(builder: &mut Builder, name: &str) -> Option<u32> {
     let Ok(number) = name.parse::<u32>() else {
         return builder.channel_named(name);
     };
-    if number > 0xFFFF {
+    if number > MAX_CHANNEL {
         return None;
     }
     while builder.n_channels() <= number as usize {

@@ -28,9 +28,11 @@ fn unused(grammar: &Grammar, uses: &Uses, rule: RuleId, report: &mut Report<'_>)
         return;
     };
     let message = format!("nothing refers to `{}`", entry.name);
-    report
-        .own(codes::UNUSED, span, message)
-        .help("remove it, or end it with `EOF` if it is meant as a start rule");
+    let help = match entry.kind {
+        RuleKind::Parser => "remove it, or end it with `EOF` if it is meant as a start rule",
+        _ => "remove it",
+    };
+    report.own(codes::UNUSED, span, message).help(help);
 }
 
 fn mentions_eof(grammar: &Grammar, rule: RuleId) -> bool {
