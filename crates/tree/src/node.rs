@@ -63,6 +63,8 @@ pub enum Gap {
     Dropped,
     /// It stands behind what the start rule took.
     Rest,
+    /// Kept, but not part of the text: what a leaf says that is not printed.
+    Note,
 }
 
 impl Kind {
@@ -131,7 +133,8 @@ impl Node {
             _ => Kind::Gap(match symbol {
                 0 => Gap::Skipped,
                 1 => Gap::Dropped,
-                _ => Gap::Rest,
+                2 => Gap::Rest,
+                _ => Gap::Note,
             }),
         }
     }
@@ -152,6 +155,13 @@ impl Node {
     #[inline]
     pub(crate) fn text_range(self) -> std::ops::Range<usize> {
         if self.is_leaf() { self.first as usize..self.first as usize + self.second as usize } else { 0..0 }
+    }
+
+    /// Whether its text is kept, but not printed.
+    #[inline]
+    pub(crate) fn is_note(self) -> bool {
+        const NOTE: u32 = 7 << KIND_SHIFT | Gap::Note as u32;
+        self.head == NOTE
     }
 
     pub(crate) fn set_size(&mut self, size: usize) {

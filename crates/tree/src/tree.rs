@@ -79,7 +79,7 @@ impl Tree {
         let mut run = 0..0;
         for node in &self.nodes[nodes] {
             let text = node.text_range();
-            if text.is_empty() {
+            if text.is_empty() || node.is_note() {
                 continue;
             }
             if text.start == run.end {

@@ -155,6 +155,7 @@ impl Reader<'_> {
             None => Kind::Gap(match seen.gap.as_deref() {
                 Some("dropped") => Gap::Dropped,
                 Some("rest") => Gap::Rest,
+                Some("note") => Gap::Note,
                 _ => Gap::Skipped,
             }),
             Some(name) => {

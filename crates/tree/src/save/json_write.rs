@@ -83,6 +83,7 @@ fn leaf(kind: Kind, text: &[u8], grammar: &Grammar, out: &mut String) {
         Kind::Gap(Gap::Skipped) => (None, ",\"hidden\":true"),
         Kind::Gap(Gap::Dropped) => (None, ",\"hidden\":true,\"gap\":\"dropped\""),
         Kind::Gap(Gap::Rest) => (None, ",\"hidden\":true,\"gap\":\"rest\""),
+        Kind::Gap(Gap::Note) => (None, ",\"hidden\":true,\"gap\":\"note\""),
         Kind::Rule { .. } | Kind::List { .. } | Kind::Item { .. } => return,
     };
     out.push('{');

@@ -36,7 +36,7 @@ pub fn to_pst(tree: &Tree, header: &Header) -> Vec<u8> {
             put(tree.leaf_text(id).len(), &mut out);
         }
     }
-    tree.write_text(NodeId::ROOT, &mut out);
+    tree.subtree(NodeId::ROOT).for_each(|id| out.extend_from_slice(tree.leaf_text(id)));
     out
 }
 
@@ -79,6 +79,7 @@ pub(super) fn load(bytes: &[u8], grammar: &Grammar) -> Result<(Header, Tree), Lo
 }
 
 const FIRST_LEAF: usize = 3;
+const GAPS: [Gap; 4] = [Gap::Skipped, Gap::Dropped, Gap::Rest, Gap::Note];
 
 fn parts(kind: Kind) -> (usize, usize, usize) {
     match kind {
@@ -137,7 +138,7 @@ impl<'a> Reader<'a> {
             0 => symbol < grammar.rules().len(),
             1 => symbol < grammar.n_blocks(),
             3..=6 => symbol < grammar.tokens().len(),
-            _ => symbol < 3,
+            _ => symbol < GAPS.len(),
         };
         if !fits {
             return Err(unfit(grammar, format!("number {symbol} is out of range")));
@@ -151,7 +152,7 @@ impl<'a> Reader<'a> {
             4 => Kind::Error(TokenType::new(symbol)),
             5 => Kind::Missing(TokenType::new(symbol)),
             6 => Kind::Hidden(TokenType::new(symbol)),
-            7 => Kind::Gap([Gap::Skipped, Gap::Dropped, Gap::Rest][symbol]),
+            7 => Kind::Gap(GAPS[symbol]),
             _ => return Err(self.damaged("the kind of a node")),
         })
     }

@@ -28,6 +28,7 @@ fn example() -> (Grammar, Tree) {
     tree.leaf(Kind::Gap(Gap::Dropped), b"\xff");
     tree.close();
     tree.close();
+    tree.leaf(Kind::Gap(Gap::Note), b"kept");
     tree.leaf(Kind::Gap(Gap::Rest), b"z");
     tree.close();
     (grammar, tree.finish())
@@ -42,9 +43,17 @@ fn the_json_form_is_as_documented() {
     let (grammar, tree) = example();
     expect![[r#"
         {"polysmith_tree":1,"language":"T","hash":"abc"}
-        {"rule":"s","alt":1,"children":[{"text":" ","hidden":true},{"list":0,"alts":[1,2],"items":[[{"token":"A","text":"x\"é\n"}],[{"token":"A","text":"%","hidden":true},{"token":"','","text":","},{"token":"A","text":"y","error":true},{"token":"','","text":"","missing":true},{"bytes":"ff","hidden":true,"gap":"dropped"}]]},{"text":"z","hidden":true,"gap":"rest"}]}
+        {"rule":"s","alt":1,"children":[{"text":" ","hidden":true},{"list":0,"alts":[1,2],"items":[[{"token":"A","text":"x\"é\n"}],[{"token":"A","text":"%","hidden":true},{"token":"','","text":","},{"token":"A","text":"y","error":true},{"token":"','","text":"","missing":true},{"bytes":"ff","hidden":true,"gap":"dropped"}]]},{"text":"kept","hidden":true,"gap":"note"},{"text":"z","hidden":true,"gap":"rest"}]}
     "#]]
     .assert_eq(&to_json(&tree, &grammar, &header()));
+}
+
+#[test]
+fn a_note_is_saved_and_not_printed() {
+    let (grammar, tree) = example();
+    assert_eq!(tree.to_bytes(), b" x\"\xC3\xA9\n%,y\xFFz");
+    let (_, read) = load(&to_pst(&tree, &header()), &grammar).unwrap();
+    assert_eq!(read.to_bytes(), tree.to_bytes());
 }
 
 #[test]

@@ -46,5 +46,6 @@ pub(super) fn line(tree: &Tree, grammar: &Grammar, id: NodeId) -> String {
         Kind::Gap(Gap::Skipped) => format!("skipped {}", text()),
         Kind::Gap(Gap::Dropped) => format!("not a token {}", text()),
         Kind::Gap(Gap::Rest) => format!("left over {}", text()),
+        Kind::Gap(Gap::Note) => format!("not printed {}", text()),
     }
 }
