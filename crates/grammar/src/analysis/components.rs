@@ -73,7 +73,14 @@ impl Components {
     }
 
     /// The components of a graph given by its edges.
-    pub(crate) fn of_edges(nodes: usize, edges: &[(u32, u32)]) -> Components {
+    ///
+    /// ```
+    /// use polysmith_grammar::analysis::Components;
+    /// let found = Components::of_edges(3, &[(0, 1), (1, 0), (1, 2)]);
+    /// let groups: Vec<Vec<usize>> = (0..found.len()).map(|group| found.nodes(group).collect()).collect();
+    /// assert_eq!(groups, [vec![2], vec![0, 1]]);
+    /// ```
+    pub fn of_edges(nodes: usize, edges: &[(u32, u32)]) -> Components {
         Components::of(&Graph::new(nodes, edges))
     }
 

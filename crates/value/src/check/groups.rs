@@ -1,23 +1,29 @@
 //! Function bodies in the order of their dependencies, mutually recursive functions together.
 //!
 //! A function with all types written is no dependency: its type is known. The groups are the strongly connected
-//! components of the rest, found by Tarjan's algorithm with an explicit stack, which yields them callees first.
+//! components of the rest, callees first.
 
 use super::body::BodyChecker;
 use super::{Checker, External, Why};
 use crate::syntax::{ExprId, ExprKind, FnBody, Part};
 use crate::types::{Scheme, Ty, Types};
+use polysmith_grammar::analysis::Components;
 use polysmith_source::Diagnostics;
 
 impl Checker {
     pub(super) fn check_functions(&mut self, out: &mut Diagnostics) {
-        let graph: Vec<Vec<u32>> = (0..self.functions.len()).map(|function| self.callees(function)).collect();
-        for group in components(&graph) {
-            for function in &group {
-                self.check_function(*function, out);
+        let n_functions = self.functions.len();
+        let calls = (0..n_functions).flat_map(|function| {
+            self.callees(function).into_iter().map(move |callee| (number(function), callee))
+        });
+        let groups = Components::of_edges(n_functions, &calls.collect::<Vec<_>>());
+        for group in 0..groups.len() {
+            let members = groups.nodes(group).map(number);
+            for function in members.clone() {
+                self.check_function(function, out);
             }
             let open: Vec<u32> =
-                group.into_iter().filter(|function| !self.functions[*function as usize].annotated).collect();
+                members.filter(|function| !self.functions[*function as usize].annotated).collect();
             let types: Vec<Ty> = open.iter().map(|function| self.scheme_of(*function).ty).collect();
             let needs = self.types.generalize(&types);
             for (function, ty) in open.into_iter().zip(types) {
@@ -97,67 +103,6 @@ impl Checker {
     }
 }
 
-/// Strongly connected components, each after those that it points to.
-fn components(graph: &[Vec<u32>]) -> Vec<Vec<u32>> {
-    const NEW: u32 = u32::MAX;
-    let mut index = vec![NEW; graph.len()];
-    let mut low = vec![0; graph.len()];
-    let mut on_stack = vec![false; graph.len()];
-    let (mut stack, mut found, mut next) = (Vec::new(), Vec::new(), 0);
-    for root in 0..graph.len() {
-        if index[root] != NEW {
-            continue;
-        }
-        let mut walk: Vec<(usize, usize)> = vec![(root, 0)];
-        while let Some((node, edge)) = walk.pop() {
-            if edge == 0 {
-                index[node] = next;
-                low[node] = next;
-                next += 1;
-                stack.push(node);
-                on_stack[node] = true;
-            } else {
-                low[node] = low[node].min(low[graph[node][edge - 1] as usize]);
-            }
-            let mut edge = edge;
-            let mut descend = None;
-            while let Some(target) = graph[node].get(edge) {
-                edge += 1;
-                let target = *target as usize;
-                if index[target] == NEW {
-                    descend = Some(target);
-                    break;
-                } else if on_stack[target] {
-                    low[node] = low[node].min(index[target]);
-                }
-            }
-            if let Some(target) = descend {
-                walk.push((node, edge));
-                walk.push((target, 0));
-            } else if low[node] == index[node] {
-                let at = stack.iter().rposition(|member| *member == node).unwrap_or(0);
-                let mut group: Vec<u32> = stack.drain(at..).map(number).collect();
-                group.iter().for_each(|member| on_stack[*member as usize] = false);
-                group.sort_unstable();
-                found.push(group);
-            }
-        }
-    }
-    found
-}
-
-fn number(member: usize) -> u32 {
-    u32::try_from(member).expect("memory ends before the numbers do")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::components;
-
-    #[test]
-    fn callees_come_before_callers_and_cycles_stay_together() {
-        let graph = [vec![1], vec![2, 3], vec![1], vec![], vec![0, 4]];
-        assert_eq!(components(&graph), [vec![3], vec![1, 2], vec![0], vec![4]]);
-        assert_eq!(components(&[]), Vec::<Vec<u32>>::new());
-    }
+fn number(function: usize) -> u32 {
+    u32::try_from(function).expect("memory ends before the numbers do")
 }
