@@ -1,9 +1,9 @@
 //! Processes that left their group (`setsid`, daemons) and outlive the run that started them.
 //!
 //! A process that calls [`adopt_strays`] becomes the parent of every orphan below it, so strays can be found among
-//! its children. A stray belongs to a run when it is in the run's group or has the run's folder in its
-//! environment; one that belongs to no run under way is killed. A stray that cannot be told is left alone
-//! while other runs are under way, and killed when the pool is idle.
+//! its children. A stray belongs to a run when it is in the run's group, has the run's folder in its environment or
+//! works in it; one that belongs to no run under way is killed. A stray that cannot be told (nothing in its environment,
+//! and at work elsewhere) is left alone while other runs are under way, and killed when the pool is idle.
 
 use std::fs;
 use std::io;
@@ -79,7 +79,19 @@ fn belongs(child: Pid, running: &[Run<'_>]) -> bool {
     let environment = fs::read(format!("/proc/{}/environ", child.as_raw_nonzero())).unwrap_or_default();
     if environment.is_empty() {
         // A zombie may be reaped by anybody; a living process that shows nothing may be anybody's.
-        return !is_zombie(child);
+        let place = fs::read_link(format!("/proc/{}/cwd", child.as_raw_nonzero()));
+        return match place {
+            Ok(place) if running.iter().any(|run| place.starts_with(run.folder)) => true,
+            // In the folder of a run that has ended.
+            Ok(place)
+                if running
+                    .iter()
+                    .any(|run| run.folder.parent().is_some_and(|root| place.starts_with(root))) =>
+            {
+                false
+            }
+            _ => !is_zombie(child),
+        };
     }
     let names = |folder: &Path| {
         let folder = folder.as_os_str().as_bytes();

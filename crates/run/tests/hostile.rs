@@ -3,6 +3,7 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -108,6 +109,38 @@ fn forbidden_folders_are_removed_too() {
 }
 
 #[test]
+fn a_folder_that_became_a_link_is_not_followed() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    fs::write(elsewhere.path().join("precious"), "").unwrap();
+    let script = format!(
+        r#"rm -rf "$PWD" "$TMPDIR"; for d in "$PWD" "$TMPDIR"; do ln -s {} "$d"; done"#,
+        elsewhere.path().display()
+    );
+    let (_, kept) = run(&script, &Limits::default());
+    assert_vanishes(kept.folder);
+    assert!(elsewhere.path().join("precious").exists());
+}
+
+#[test]
+fn a_used_folder_is_as_good_as_new() {
+    let mut scratch = Scratch::new().unwrap();
+    let first = scratch.folder().unwrap();
+    let work = first.path().to_owned();
+    fs::create_dir_all(work.join("a/b")).unwrap();
+    fs::write(first.temporary().join("c"), "").unwrap();
+    drop(first);
+    let second = scratch.folder().unwrap();
+    assert_eq!(second.path(), work);
+    assert!(is_gone_or_empty(second.path()) && is_gone_or_empty(second.temporary()));
+    // Two runs at once never share a folder, and changed permissions end the use of one.
+    assert_ne!(scratch.folder().unwrap().path(), work);
+    fs::set_permissions(&work, fs::Permissions::from_mode(0o500)).unwrap();
+    drop(second);
+    let next: Vec<Folder> = (0..2).map(|_| scratch.folder().unwrap()).collect();
+    assert!(next.iter().all(|folder| folder.path() != work));
+}
+
+#[test]
 fn a_crash_is_told_apart_from_an_exit() {
     let (outcome, _) = run("kill -SEGV $$", &Limits::default());
     assert_eq!(outcome.ended.to_string(), "killed by signal 11 (SIGSEGV)");
@@ -116,9 +149,13 @@ fn a_crash_is_told_apart_from_an_exit() {
 fn assert_vanishes(folder: Folder) {
     let (work, temporary) = (folder.path().to_owned(), folder.temporary().to_owned());
     drop(folder);
-    assert!(!exists(&work) && !exists(&temporary));
+    assert!(is_gone_or_empty(&work) && is_gone_or_empty(&temporary));
 }
 
-fn exists(path: &Path) -> bool {
-    path.symlink_metadata().is_ok()
+/// An empty folder waits for its next run.
+fn is_gone_or_empty(path: &Path) -> bool {
+    match path.symlink_metadata() {
+        Ok(meta) => meta.is_dir() && fs::read_dir(path).unwrap().next().is_none(),
+        Err(_) => true,
+    }
 }

@@ -52,7 +52,10 @@ fn nothing_leaks() {
     drop(under_way);
     assert_eq!(descriptors(), before);
     assert_eq!(children(), "");
-    assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0);
+    // The folders of two runs at once wait for the next ones, empty.
+    let folders: Vec<_> = fs::read_dir(scratch.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(folders.len() <= 4, "{folders:?}");
+    assert!(folders.iter().all(|folder| fs::read_dir(folder).unwrap().next().is_none()));
 }
 
 fn descriptors() -> usize {
