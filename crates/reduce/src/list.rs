@@ -45,7 +45,7 @@ pub struct Run {
 
 impl Run {
     /// The range that goes with the elements `gone`.
-    fn range(&self, gone: &Range<usize>) -> Range<u32> {
+    pub(crate) fn range(&self, gone: &Range<usize>) -> Range<u32> {
         let first = &self.items[gone.start];
         match (self.items.get(gone.end), gone.start) {
             (Some(next), _) => first.start..next.start,

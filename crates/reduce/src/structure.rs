@@ -18,6 +18,17 @@ pub(crate) enum Level {
     Units,
 }
 
+impl Level {
+    /// The level at which the items of this one are cut.
+    pub(crate) fn next(self) -> Self {
+        match self {
+            Self::Statements => Self::Lines,
+            Self::Lines => Self::Commas,
+            Self::Commas | Self::Units => Self::Units,
+        }
+    }
+}
+
 /// A piece of text, cut.
 #[derive(Debug)]
 pub(crate) struct Cut {
@@ -41,6 +52,28 @@ pub(crate) fn cut(text: &[u8], piece: &Range<u32>, level: Level, markup: bool) -
     ];
     let (level, items) = attempts.into_iter().find(|(at, items)| *at >= level && items.len() > 1)?;
     Some(Cut { run: Run { items }, level })
+}
+
+/// Every item of a piece of text on every level but that of single units, as the range that goes with it. An item
+/// comes before the items inside it.
+pub(crate) fn items(text: &[u8], piece: &Range<u32>, markup: bool) -> Vec<Range<u32>> {
+    let mut found = Vec::new();
+    let mut waiting = vec![(piece.clone(), Level::Statements)];
+    while let Some((piece, level)) = waiting.pop() {
+        match cut(text, &piece, level, markup) {
+            Some(Cut { run, level }) if level != Level::Units || markup => {
+                found.extend((0..run.items.len()).map(|at| run.range(&(at..at + 1))));
+                waiting.extend(run.items.into_iter().map(|item| (item, level.next())));
+            }
+            _ => {
+                let slice = &text[piece.start as usize..piece.end as usize];
+                let groups =
+                    units(&lex(slice, piece.start, markup)).into_iter().filter_map(|unit| unit.inside);
+                waiting.extend(groups.map(|inside| (inside, Level::Statements)));
+            }
+        }
+    }
+    found
 }
 
 /// Items end after `;` or after a block that nothing continues. Empty if there is no such end.

@@ -45,20 +45,12 @@ fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
         }
         let minimizer = problem.minimizer();
         let left = problem.minimize_by(minimizer, cut.run, &mut queue)?;
-        let level = next(cut.level);
+        let level = cut.level.next();
         for range in left.items {
             queue.push(Piece { range, level, markup, item: true });
         }
     }
     Ok(())
-}
-
-fn next(level: Level) -> Level {
-    match level {
-        Level::Statements => Level::Lines,
-        Level::Lines => Level::Commas,
-        Level::Commas | Level::Units => Level::Units,
-    }
 }
 
 /// Tries to put the content of one of its groups in the place of an item, smallest first.

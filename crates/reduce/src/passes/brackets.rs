@@ -9,14 +9,14 @@ use crate::problem::Problem;
 use crate::question::Stop;
 
 define_pass! {
-    /// Takes groups apart: the group goes, its content goes, its brackets go, or it becomes `0` (`<a/>`).
+    /// Takes groups apart: the group goes, its content goes, its brackets go, or it becomes `;` or `0` (`<a/>`).
     ///
     /// Looks at every pair of `()`, `[]`, `{}` and at every pair of tags, the outer ones first.
     Brackets, "brackets", Always, run
 }
 
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
-    for form in [Form::Gone, Form::Hollow, Form::Closed, Form::Unwrapped, Form::Zero] {
+    for form in [Form::Gone, Form::Hollow, Form::Closed, Form::Unwrapped, Form::Ended, Form::Zero] {
         let mut hints = Vec::new();
         let text = problem.text();
         for part in text.parts() {
@@ -36,6 +36,8 @@ fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
                         vec![Edit::replace(open.range.end - 1..close.range.end, "/>")]
                     }
                     Form::Closed => continue,
+                    Form::Ended if markup || open.kind != Kind::Mark(b'{') => continue,
+                    Form::Ended => vec![Edit::replace(whole, ";")],
                     Form::Zero if markup || open.kind == Kind::Mark(b'{') => continue,
                     Form::Zero => vec![Edit::replace(whole, "0")],
                 };
@@ -55,5 +57,7 @@ enum Form {
     /// `<a></a>` becomes `<a/>`.
     Closed,
     Unwrapped,
+    /// `f() { … }` becomes `f();`.
+    Ended,
     Zero,
 }

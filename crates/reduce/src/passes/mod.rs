@@ -13,10 +13,12 @@ mod blocks;
 mod brackets;
 mod bytes;
 mod comments;
+mod definitions;
 mod files;
 mod lines;
 mod names;
 mod numbers;
+mod qualifiers;
 mod spaces;
 mod strings;
 mod tokens;
@@ -89,8 +91,10 @@ pub const PASSES: &[&dyn Pass] = &[
     &tokens::Tokens,
     &strings::Strings,
     &numbers::Numbers,
-    &names::Names,
+    &qualifiers::Qualifiers,
     &windows::Windows,
+    &definitions::Definitions,
+    &names::Names,
     &spaces::Spaces,
     &bytes::Bytes,
 ];

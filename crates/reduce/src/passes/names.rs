@@ -60,7 +60,7 @@ fn shorten(problem: &mut Problem<'_>) -> Result<(), Stop> {
 }
 
 /// The names of a text with their places, in the order of first use.
-fn names(text: &Text) -> Vec<(Vec<u8>, Vec<Range<u32>>)> {
+pub(super) fn names(text: &Text) -> Vec<(Vec<u8>, Vec<Range<u32>>)> {
     let mut numbers: FxHashMap<&[u8], usize> = FxHashMap::default();
     let mut names: Vec<(Vec<u8>, Vec<Range<u32>>)> = Vec::new();
     for part in text.parts() {
