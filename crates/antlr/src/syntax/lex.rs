@@ -136,16 +136,25 @@ impl Lexer<'_, '_> {
                 return Some(*kind);
             }
         }
+        self.meaningless(c);
+        None
+    }
+
+    /// Skips a character that no token begins with; with a `"` the text up to the next one, so that a literal in the
+    /// wrong quotes is one mistake and not three.
+    fn meaningless(&mut self, c: char) {
         let start = self.at;
         self.bump();
         let shown = if c == '"' { "\"".to_owned() } else { c.escape_debug().to_string() };
-        let problem = self.report.at(50, self.span(start), format!("`{shown}` means nothing in a grammar"));
+        let message = format!("`{shown}` means nothing in a grammar");
+        let problem = self.report.at(50, Span::new(self.source, start, self.at), message);
         if c == '"' {
             problem.help("literals stand in single quotes: `'…'`");
+            let line = self.rest().lines().next().unwrap_or_default();
+            self.at += line.find('"').map_or(0, |end| end + 1);
         } else if c == '_' {
             problem.help("names begin with a letter");
         }
-        None
     }
 
     fn span(&self, start: usize) -> Span {

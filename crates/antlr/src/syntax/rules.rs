@@ -179,17 +179,7 @@ impl Parser<'_, '_> {
     fn starts_element(&self, side: Side) -> bool {
         match self.kind() {
             Kind::CharSet => side == Side::Lexer,
-            kind => matches!(
-                kind,
-                Kind::TokenRef
-                    | Kind::RuleRef
-                    | Kind::Literal
-                    | Kind::Dot
-                    | Kind::Not
-                    | Kind::LeftParen
-                    | Kind::Action
-                    | Kind::Predicate
-            ),
+            kind => self.follows_element(kind),
         }
     }
 
