@@ -10,6 +10,7 @@ macro_rules! id {
 
         impl $name {
             /// The id with this number.
+            #[inline]
             pub fn new(number: usize) -> $name {
                 $name(u32::try_from(number).expect("a grammar has fewer than 2^32 parts"))
             }

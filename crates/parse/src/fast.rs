@@ -1,26 +1,43 @@
-//! Decisions that were answered before, and whose answer depends on nothing but the token ahead.
+//! Decisions that were answered before: what is known once the token ahead is.
 //!
-//! A row per place in the program, made when the place is first reached; an entry is where the parser goes on.
+//! A row per place in the program (for the operators of a left-recursive rule, per place and precedence), made when
+//! the place is first reached. Most entries say where the parser goes on; where more tokens are needed, the entry is
+//! the state in which prediction stands behind the token ahead.
 
-/// Where to go on, and what sync does on the way.
+/// What an answer says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// The parser goes on here.
+    Place(u32),
+    /// Prediction goes on here.
+    Seen(u32),
+}
+
+/// The rule can end here and the token ahead is not its own: sync remembers the place.
 const REMEMBERS: u32 = 1 << 31;
+/// The value is a state of prediction.
+const SEEN: u32 = 1 << 30;
+const VALUE: u32 = SEEN - 1;
 
-/// One answer.
+/// One answer. 0 is none, so values count from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FastAnswer(u32);
 
 impl FastAnswer {
-    pub(crate) fn new(pc: u32, remembers: bool) -> FastAnswer {
-        // 0 means that nothing is known, so places count from 1 here.
-        FastAnswer((pc + 1) | if remembers { REMEMBERS } else { 0 })
+    pub(crate) fn new(known: Known, remembers: bool) -> FastAnswer {
+        let value = match known {
+            Known::Place(pc) => pc + 1,
+            Known::Seen(state) => (state + 1) | SEEN,
+        };
+        FastAnswer(value | if remembers { REMEMBERS } else { 0 })
     }
 
     #[inline]
-    pub(crate) fn pc(self) -> u32 {
-        (self.0 & !REMEMBERS) - 1
+    pub(crate) fn known(self) -> Known {
+        let value = (self.0 & VALUE) - 1;
+        if self.0 & SEEN == 0 { Known::Place(value) } else { Known::Seen(value) }
     }
 
-    /// The token ahead does not belong to the rule, which can end here: sync remembers the place.
     #[inline]
     pub(crate) fn remembers(self) -> bool {
         self.0 & REMEMBERS != 0
@@ -30,42 +47,38 @@ impl FastAnswer {
 /// Rows of answers in one array.
 #[derive(Debug, Clone)]
 pub(crate) struct FastRows {
-    /// By site: where its row begins; `u32::MAX` if it has none.
-    rows: Vec<u32>,
+    /// By row: where it begins. Row 0 of `answers` stays empty, for all that were not made yet.
+    starts: Vec<u32>,
     answers: Vec<u32>,
     width: usize,
 }
 
 impl FastRows {
-    pub(crate) fn new(sites: usize, width: usize) -> FastRows {
-        FastRows { rows: vec![u32::MAX; sites], answers: Vec::new(), width }
+    pub(crate) fn new(rows: usize, width: usize) -> FastRows {
+        FastRows { starts: vec![0; rows], answers: vec![0; width], width }
     }
 
     #[inline]
-    pub(crate) fn get(&self, site: u32, token: u32) -> Option<FastAnswer> {
-        let row = self.rows[site as usize];
-        if row == u32::MAX {
-            return None;
-        }
-        let answer = self.answers[row as usize + token as usize];
+    pub(crate) fn get(&self, row: u32, token: u32) -> Option<FastAnswer> {
+        let answer = self.answers[self.starts[row as usize] as usize + token as usize];
         (answer != 0).then_some(FastAnswer(answer))
     }
 
-    pub(crate) fn set(&mut self, site: u32, token: u32, answer: FastAnswer) {
-        if self.rows[site as usize] == u32::MAX {
+    pub(crate) fn set(&mut self, row: u32, token: u32, answer: FastAnswer) {
+        if self.starts[row as usize] == 0 {
             let Ok(start) = u32::try_from(self.answers.len()) else { return };
-            self.rows[site as usize] = start;
+            self.starts[row as usize] = start;
             self.answers.resize(self.answers.len() + self.width, 0);
         }
-        self.answers[self.rows[site as usize] as usize + token as usize] = answer.0;
+        self.answers[self.starts[row as usize] as usize + token as usize] = answer.0;
     }
 
     pub(crate) fn forget(&mut self) {
-        self.rows.fill(u32::MAX);
-        self.answers.clear();
+        self.starts.fill(0);
+        self.answers.truncate(self.width);
     }
 
     pub(crate) fn memory(&self) -> usize {
-        self.rows.len() * 4 + self.answers.len() * 4
+        self.starts.len() * 4 + self.answers.len() * 4
     }
 }

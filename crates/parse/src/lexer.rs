@@ -1,7 +1,8 @@
 //! Text to tokens, with ANTLR's semantics.
 //!
 //! The longest match wins, then the rule that stands first; commands run after the match; text that no rule
-//! matches is dropped with an error. The work per character is one table read ([`automaton`]). Lines and columns
+//! matches is dropped with an error. The work per character is one table read ([`automaton`]); what a match is was
+//! looked up when its automaton state was made, so commands are run only where they change the mode. Lines and columns
 //! are not counted while lexing: see [`crate::position`].
 
 pub(crate) mod automaton;
@@ -10,9 +11,9 @@ pub(crate) mod network;
 
 use crate::error::{Limits, ParseError};
 use crate::position::Positions;
-use automaton::{Accept, Automaton, DEAD};
-use network::LexerNetwork;
-use polysmith_grammar::{Command, Grammar, RuleId, RuleKind, TokenType};
+use automaton::{Accept, Automaton, Step};
+use network::{LexerNetwork, Outcome, own_type};
+use polysmith_grammar::{Command, Grammar, RuleId, TokenType};
 
 /// A token of the input, of any channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +59,7 @@ pub(crate) struct Lexing<'a> {
 
 /// How a match ended.
 enum Match {
+    /// The place behind it.
     Found(usize, Accept),
     /// Nothing matched; the place behind the offending character.
     Failed(usize),
@@ -82,9 +84,7 @@ impl Lexing<'_> {
         let mut modes = ModeStack { mode: 0, below: Vec::new() };
         let (mut at, mut hit_end, mut empty) = (0, false, 0);
         'token: loop {
-            if automaton.memory() > self.limits.max_memory {
-                automaton.forget(self.network);
-            }
+            automaton.forget_beyond(self.limits.max_memory, self.network);
             let start = at;
             if hit_end {
                 lexed.tokens.push(token(start, end, TokenType::EOF, 0));
@@ -99,7 +99,15 @@ impl Lexing<'_> {
                             return Err(self.empty_token(accept.rule, at));
                         }
                         at = to;
-                        self.obey(accept, &mut modes, &mut channel, start)?
+                        match accept.outcome {
+                            Outcome::Token { kind, channel: 0 } => Fate::Token(kind),
+                            Outcome::Token { kind, channel: other } => {
+                                channel = other;
+                                Fate::Token(kind)
+                            }
+                            Outcome::Skip => Fate::Skip,
+                            Outcome::Obey => self.obey(accept, &mut modes, &mut channel, start)?,
+                        }
                     }
                     Match::AtEnd => Fate::Token(TokenType::EOF),
                     Match::Failed(to) => {
@@ -126,36 +134,38 @@ impl Lexing<'_> {
     }
 
     /// The longest match from a place on.
+    #[inline]
     fn longest(&self, automaton: &mut Automaton, mode: usize, from: usize) -> Match {
         let bytes = self.text.as_bytes();
-        let mut state = automaton.start(self.network, mode);
-        let mut best = automaton.accept(state).map(|accept| (from, accept));
-        let mut at = from;
-        loop {
-            let (next, len) = match bytes.get(at) {
-                Some(byte) if byte.is_ascii() => (automaton.step_ascii(self.network, state, *byte), 1),
+        let start = automaton.start(self.network, mode);
+        let (mut state, mut at) = (start.state(), from);
+        let mut best = start.accepts().then_some((from, state));
+        let failed = loop {
+            let (step, len) = match bytes.get(at) {
+                Some(byte) if byte.is_ascii() => match automaton.ascii[state as usize][usize::from(*byte)] {
+                    Step::UNKNOWN => (automaton.step_char(self.network, state, char::from(*byte)), 1),
+                    step => (step, 1),
+                },
                 Some(_) => {
                     let c = self.text[at..].chars().next().expect("a byte starts a character");
                     (automaton.step_char(self.network, state, c), c.len_utf8())
                 }
                 None => (automaton.step_eof(self.network, state), 0),
             };
-            if next == DEAD || (len == 0 && next == state) {
-                return match best {
-                    Some((to, accept)) => Match::Found(to, accept),
-                    None if len == 0 && at == from => Match::AtEnd,
-                    None => Match::Failed(at + len),
-                };
+            if step == Step::DEAD || (len == 0 && step.state() == state) {
+                break if len == 0 && at == from { Match::AtEnd } else { Match::Failed(at + len) };
             }
             at += len;
-            state = next;
-            if let Some(accept) = automaton.accept(state) {
-                best = Some((at, accept));
+            state = step.state();
+            if step.accepts() {
+                best = Some((at, state));
                 if len == 0 {
-                    return Match::Found(at, accept);
+                    break Match::AtEnd;
                 }
             }
-        }
+        };
+        let found = best.and_then(|(to, state)| Some(Match::Found(to, automaton.accept(state)?)));
+        found.unwrap_or(failed)
     }
 
     /// Runs the commands of a match.
@@ -211,13 +221,4 @@ struct ModeStack {
 
 fn token(start: usize, end: usize, kind: TokenType, channel: u32) -> Token {
     Token { start: start as u32, end: end as u32, kind, channel }
-}
-
-/// The type of a rule's own name. A rule that has none (its commands give another, or collect more) gets the
-/// number behind the last type, which no parser rule asks for.
-pub(crate) fn own_type(grammar: &Grammar, rule: RuleId) -> TokenType {
-    match grammar.rule(rule).kind {
-        RuleKind::Token { token: Some(token), .. } => token,
-        _ => TokenType::new(grammar.tokens().len()),
-    }
 }

@@ -9,17 +9,17 @@ mod recover;
 mod report;
 
 use crate::error::{Limits, ParseError};
-use crate::fast::FastAnswer;
+use crate::fast::{FastAnswer, Known};
 use crate::lexer::Lexed;
 use crate::network::{NO_STATE, StateId};
 use crate::parser::{Compiled, Learned};
 use crate::position::Positions;
-use crate::predict::{Answer, Callers, Question};
+use crate::predict::{Answer, Basis, Callers, Question};
 use crate::profile::Profile;
 use crate::program::{Op, Pc};
 use leaves::Leaves;
 use polysmith_grammar::{BlockId, CodeId, RuleId};
-use polysmith_tree::{Kind, Tree};
+use polysmith_tree::{Kind, Open, Tree};
 pub use report::{ErrorKind, SyntaxError};
 
 /// An open rule.
@@ -30,20 +30,16 @@ pub(crate) struct Frame {
     back: Pc,
     follow: StateId,
     precedence: u32,
-    /// Where the rule's nodes begin.
-    mark: u32,
+    node: Open,
     /// How many groups were open when it began.
-    open: u32,
-    /// The alternative, once known.
-    alt: u32,
+    n_groups: u32,
 }
 
-/// An open group, or an open item of the group below it.
+/// An open group with its open item.
 #[derive(Debug, Clone, Copy)]
-struct Open {
-    mark: u32,
-    /// The block of a group, the alternative of an item.
-    number: u32,
+struct Group {
+    list: Open,
+    item: Open,
 }
 
 /// Why a rule stops in the middle.
@@ -102,7 +98,7 @@ pub(crate) struct Machine<'a> {
     at: usize,
     state: StateId,
     frames: Vec<Frame>,
-    open: Vec<Open>,
+    groups: Vec<Group>,
     leaves: Leaves<'a>,
     errors: Vec<SyntaxError>,
     recovery: recover::Recovery,
@@ -126,6 +122,7 @@ impl<'a> Machine<'a> {
         forced: Option<Forced>,
         profile: Option<&'a mut Profile>,
     ) -> Machine<'a> {
+        let expected_nodes = learned.expected_nodes(input.lexed.tokens.len());
         Machine {
             compiled,
             learned,
@@ -134,8 +131,8 @@ impl<'a> Machine<'a> {
             at: 0,
             state: NO_STATE,
             frames: Vec::new(),
-            open: Vec::new(),
-            leaves: Leaves::new(input),
+            groups: Vec::new(),
+            leaves: Leaves::new(input, expected_nodes),
             errors: Vec::new(),
             recovery: recover::Recovery::default(),
             looked: 0,
@@ -165,7 +162,8 @@ impl<'a> Machine<'a> {
             }
         }
         let tree = self.leaves.finish();
-        Ok(Outcome { tree, errors: self.errors, at: self.at, looked: self.looked })
+        self.learned.saw_nodes(tree.len(), self.input.lexed.tokens.len());
+        Ok(Outcome { tree, errors: self.errors, at: self.at, looked: self.looked.max(self.at) })
     }
 
     #[inline]
@@ -209,7 +207,10 @@ impl<'a> Machine<'a> {
                     Some(back) => pc = back,
                     None => return Ok(()),
                 },
-                Op::Decide { site } => pc = self.decide(site)?,
+                Op::Decide { site, row } => pc = self.decide(site, row)?,
+                Op::DecideOperator { site, row } => {
+                    pc = self.decide(site, row + self.frame().precedence)?;
+                }
                 Op::Jump(to) => pc = to,
                 Op::Sync { state } => {
                     self.state = state;
@@ -235,39 +236,33 @@ impl<'a> Machine<'a> {
     /// Instructions that shape the tree.
     #[inline]
     fn shape(&mut self, op: Op) {
-        let mark = self.leaves.mark();
+        let nodes = &mut self.leaves.nodes;
         match op {
             Op::Open { block, alt } => {
-                self.open.push(Open { mark, number: block });
-                self.open.push(Open { mark, number: alt });
+                let list = nodes.open(list(block));
+                let item = nodes.open(Kind::Item { alt });
+                self.groups.push(Group { list, item });
             }
-            Op::OpenNone { block } => self.leaves.close(mark, list(block)),
+            Op::OpenNone { block } => nodes.childless(list(block)),
             Op::Next => {
-                self.close_item();
-                let mark = self.leaves.mark();
-                self.open.push(Open { mark, number: 0 });
+                if let Some(group) = self.groups.last_mut() {
+                    nodes.close(group.item);
+                    group.item = nodes.open(Kind::Item { alt: 0 });
+                }
             }
             Op::Close => {
-                self.close_item();
-                self.close_list();
-            }
-            Op::ItemAlt(alt) => {
-                if let Some(item) = self.open.last_mut() {
-                    item.number = alt;
+                if let Some(group) = self.groups.pop() {
+                    nodes.close(group.item);
+                    nodes.close(group.list);
                 }
             }
-            Op::ItemAltOf { table } => {
-                let alt = self.alt_of(table);
-                if let Some(item) = self.open.last_mut() {
-                    item.number = alt;
-                }
-            }
-            Op::RuleAlt(alt) => self.frame_mut().alt = alt,
-            Op::RuleAltOf { table } => self.frame_mut().alt = self.alt_of(table),
+            Op::ItemAlt(alt) => self.set_item_alt(alt),
+            Op::ItemAltOf { table } => self.set_item_alt(self.alt_of(table)),
+            Op::RuleAlt(alt) => self.set_rule_alt(alt),
+            Op::RuleAltOf { table } => self.set_rule_alt(self.alt_of(table)),
             Op::Wrap { alt } => {
-                let frame = *self.frame();
-                self.leaves.close(frame.mark, node(frame));
-                self.frame_mut().alt = alt;
+                let node = self.frame().node;
+                self.frame_mut().node = self.leaves.nodes.wrap(node, alt);
             }
             _ => unreachable!("`steps` does the others"),
         }
@@ -278,14 +273,17 @@ impl<'a> Machine<'a> {
         table.binary_search_by_key(&self.matched, |entry| entry.0).map_or(1, |at| table[at].1)
     }
 
-    fn close_item(&mut self) {
-        let item = self.open.pop().expect("an item is open");
-        self.leaves.close(item.mark, Kind::Item { alt: item.number });
+    #[inline]
+    fn set_item_alt(&mut self, alt: u32) {
+        if let Some(group) = self.groups.last() {
+            self.leaves.nodes.set_alt(group.item, alt);
+        }
     }
 
-    fn close_list(&mut self) {
-        let group = self.open.pop().expect("a group is open below its item");
-        self.leaves.close(group.mark, list(group.number));
+    #[inline]
+    fn set_rule_alt(&mut self, alt: u32) {
+        let node = self.frame().node;
+        self.leaves.nodes.set_alt(node, alt);
     }
 
     #[inline]
@@ -308,15 +306,10 @@ impl<'a> Machine<'a> {
         if self.steps > self.limits.max_steps {
             return Err(ParseError::Steps { limit: self.limits.max_steps });
         }
-        self.frames.push(Frame {
-            rule,
-            back,
-            follow,
-            precedence,
-            mark: self.leaves.mark(),
-            open: self.open.len() as u32,
-            alt: self.compiled.program.only_alt[rule as usize],
-        });
+        let alt = self.compiled.program.only_alt[rule as usize];
+        let node = self.leaves.nodes.open(Kind::Rule { rule: RuleId::new(rule as usize), alt });
+        let n_groups = self.groups.len() as u32;
+        self.frames.push(Frame { rule, back, follow, precedence, node, n_groups });
         Ok(())
     }
 
@@ -327,7 +320,7 @@ impl<'a> Machine<'a> {
         if self.frames.len() == 1 {
             self.leaves.rest(self.at);
         }
-        self.leaves.close(frame.mark, node(frame));
+        self.leaves.nodes.close(frame.node);
         self.frames.pop();
         self.recovery.left(self.frames.len(), frame.follow);
         (!self.frames.is_empty()).then_some(frame.back)
@@ -338,17 +331,15 @@ impl<'a> Machine<'a> {
         self.leave().unwrap_or(0)
     }
 
-    /// Closes the groups that the present rule has open.
+    /// Closes the groups that the present rule has open. An item that was not begun vanishes.
     fn close_groups(&mut self) {
-        let base = self.frame().open as usize;
-        while self.open.len() > base {
-            let item = self.open.last().expect("there is one above the base");
-            if item.number == 0 && self.leaves.mark() == item.mark {
-                self.open.pop();
-            } else {
-                self.close_item();
+        let base = self.frame().n_groups as usize;
+        let nodes = &mut self.leaves.nodes;
+        for group in self.groups.drain(base..).rev() {
+            if !nodes.take_back(group.item) {
+                nodes.close(group.item);
             }
-            self.close_list();
+            nodes.close(group.list);
         }
     }
 
@@ -366,16 +357,15 @@ impl<'a> Machine<'a> {
         self.leaves.token(self.input.visible[self.at], error);
         if self.input.types[self.at] != 0 {
             self.at += 1;
-            self.looked = self.looked.max(self.at);
         }
     }
 
     /// Syncs, predicts, and goes to the alternative.
     #[inline]
-    fn decide(&mut self, site: u32) -> Result<Pc, Failure> {
+    fn decide(&mut self, site: u32, row: u32) -> Result<Pc, Failure> {
         if !self.recovery.recovering
             && !self.watched
-            && let Some(answer) = self.learned.fast.get(site, self.token())
+            && let Some(answer) = self.learned.fast.get(row, self.token())
         {
             if answer.remembers() {
                 let state = self.compiled.program.sites[site as usize].state;
@@ -383,37 +373,60 @@ impl<'a> Machine<'a> {
             } else {
                 self.recovery.forget();
             }
-            return Ok(answer.pc());
+            return match answer.known() {
+                Known::Place(pc) => Ok(pc),
+                Known::Seen(state) => self.decide_further(site, row, state),
+            };
         }
-        self.decide_slowly(site)
+        self.decide_slowly(site, row)
     }
 
-    fn decide_slowly(&mut self, site: u32) -> Result<Pc, Failure> {
+    /// Prediction goes on behind the token ahead.
+    fn decide_further(&mut self, site: u32, row: u32, state: u32) -> Result<Pc, Failure> {
+        if self.learned.forget_beyond(self.limits.max_memory, self.compiled) {
+            return self.decide_slowly(site, row);
+        }
+        let place = &self.compiled.program.sites[site as usize];
+        self.state = place.state;
+        let (alt, _) = self.predict(place.decision, Some(state))?;
+        Ok(place.targets[alt as usize - 1])
+    }
+
+    fn decide_slowly(&mut self, site: u32, row: u32) -> Result<Pc, Failure> {
         let compiled = self.compiled;
         let place = &compiled.program.sites[site as usize];
         self.state = place.state;
         let before = self.at;
         let was_recovering = self.recovery.recovering;
         self.sync()?;
-        let (alt, depends) = self.choose(site)?;
-        let in_next = compiled.look.next(&compiled.network, place.state).contains(self.token() as usize);
-        let plain = before == self.at && !was_recovering && !self.recovery.recovering;
+        let (alt, basis) = self.choose(site)?;
         let target = place.targets[alt as usize - 1];
-        if plain && !depends && !self.watched {
-            self.learned.fast.set(site, self.token(), FastAnswer::new(target, !in_next));
+        let plain = before == self.at && !was_recovering && !self.recovery.recovering;
+        let decision = compiled.network.state(compiled.network.decisions[place.decision as usize].state);
+        let complete = place.by_precedence || !decision.precedence_decision;
+        if plain && complete && !self.watched {
+            let in_next = compiled.look.next(&compiled.network, place.state).contains(self.token() as usize);
+            let known = match basis {
+                Basis::Token => Some(Known::Place(target)),
+                Basis::Further(state) => Some(Known::Seen(state)),
+                Basis::Other => None,
+            };
+            if let Some(known) = known {
+                self.learned.fast.set(row, self.token(), FastAnswer::new(known, !in_next));
+            }
         }
         Ok(target)
     }
 
-    /// The alternative, and whether it depends on more than the token ahead.
-    fn choose(&mut self, site: u32) -> Result<(u16, bool), Failure> {
+    /// The alternative, and what it depends on.
+    fn choose(&mut self, site: u32) -> Result<(u16, Basis), Failure> {
         let compiled = self.compiled;
         let place = &compiled.program.sites[site as usize];
         if let Some(forced) = self.forced
             && (forced.decision, forced.at) == (place.decision, self.at)
         {
             self.forced = None;
-            return Ok((forced.alt, true));
+            return Ok((forced.alt, Basis::Other));
         }
         let table = compiled.one_token_table(place.decision as usize);
         if let Some(table) = table {
@@ -422,30 +435,37 @@ impl<'a> Machine<'a> {
             }
             return match table.get(self.token() as usize) {
                 Some(0) | None => match place.otherwise {
-                    Some(alt) => Ok((alt, false)),
+                    Some(alt) => Ok((alt, Basis::Token)),
                     None => Err(Failure::NoViable { start: self.at, offending: self.at }),
                 },
-                Some(alt) => Ok((*alt, false)),
+                Some(alt) => Ok((*alt, Basis::Token)),
             };
         }
-        if self.learned.predictor.memory() > self.limits.max_memory {
-            self.learned.predictor.forget(&compiled.network);
-        }
+        self.learned.forget_beyond(self.limits.max_memory, compiled);
+        self.predict(place.decision, None)
+    }
+
+    /// Asks prediction, from the token ahead on or from a state behind it.
+    fn predict(&mut self, decision: u32, behind: Option<u32>) -> Result<(u16, Basis), Failure> {
+        let network = &self.compiled.network;
         let question = Question {
-            decision: place.decision,
+            decision,
             types: self.input.types,
             at: self.at,
             callers: &OpenRules(&self.frames),
             precedence: self.frame().precedence,
         };
-        let answer = self.learned.predictor.predict(&compiled.network, question);
+        let answer = match behind {
+            Some(state) => self.learned.predictor.predict_behind(network, question, state),
+            None => self.learned.predictor.predict(network, question),
+        };
         let cost = self.learned.predictor.cost;
         self.looked = self.looked.max((self.at + cost.lookahead - 1).min(self.input.types.len() - 1));
         if let Some(profile) = &mut self.profile {
-            profile.by_prediction(place.decision, self.at, cost);
+            profile.by_prediction(decision, self.at, cost);
         }
         match answer {
-            Answer::Alt(alt) => Ok((alt, !cost.simple)),
+            Answer::Alt(alt) => Ok((alt, cost.basis)),
             Answer::NoViable { offending } => Err(Failure::NoViable { start: self.at, offending }),
             Answer::OutOfSteps => Err(Failure::Stopped(ParseError::Steps { limit: self.limits.max_steps })),
         }
@@ -470,10 +490,7 @@ impl Callers for OpenRules<'_> {
     }
 }
 
-fn node(frame: Frame) -> Kind {
-    Kind::Rule { rule: RuleId::new(frame.rule as usize), alt: frame.alt }
-}
-
+#[inline]
 fn list(block: u32) -> Kind {
     Kind::List { block: BlockId::new(block as usize) }
 }

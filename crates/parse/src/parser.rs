@@ -2,7 +2,7 @@
 
 use crate::error::{CompileError, Limits, ParseError};
 use crate::fast::FastRows;
-use crate::lexer::automaton::{Automaton, DEAD};
+use crate::lexer::automaton::{Automaton, Step};
 use crate::lexer::network::LexerNetwork;
 use crate::lexer::{Lexed, Lexing, Token};
 use crate::machine::{ErrorKind, Forced, Input, Machine, Outcome, SyntaxError};
@@ -41,8 +41,34 @@ impl Compiled {
 pub(crate) struct Learned {
     pub(crate) predictor: Predictor,
     pub(crate) automaton: Automaton,
-    /// By site and token type: the answer, where it depends on nothing else.
+    /// By place and token type: the answer, as far as it depends on nothing else.
     pub(crate) fast: FastRows,
+    /// How many nodes the largest tree so far had per token, to make room before parsing.
+    nodes_per_token: usize,
+}
+
+impl Learned {
+    /// Forgets what prediction has learned if that takes more memory than allowed; says whether it did.
+    #[inline]
+    pub(crate) fn forget_beyond(&mut self, max_memory: usize, compiled: &Compiled) -> bool {
+        let too_much = self.predictor.has_grown() && self.predictor.memory() + self.fast.memory() > max_memory;
+        if too_much {
+            self.predictor.forget(&compiled.network);
+            self.fast.forget();
+        }
+        too_much
+    }
+
+    /// A guess at the size of the tree, good enough to allocate once.
+    pub(crate) fn expected_nodes(&self, n_tokens: usize) -> usize {
+        n_tokens.saturating_mul(self.nodes_per_token)
+    }
+
+    pub(crate) fn saw_nodes(&mut self, nodes: usize, n_tokens: usize) {
+        if n_tokens > 100 {
+            self.nodes_per_token = self.nodes_per_token.max(nodes / n_tokens + 1);
+        }
+    }
 }
 
 /// Parses texts of one language.
@@ -97,7 +123,8 @@ impl Parser {
         let learned = Learned {
             predictor: Predictor::new(&built.network, truth, contextual),
             automaton: Automaton::new(&lexer),
-            fast: FastRows::new(program.sites.len(), built.network.n_types + 1),
+            fast: FastRows::new(program.n_rows as usize, built.network.n_types + 1),
+            nodes_per_token: 1,
         };
         let compiled = Compiled {
             names: Names::new(grammar),
@@ -160,8 +187,7 @@ impl Parser {
     ) -> Result<Parsed, ParseError> {
         let lexed = self.lex(text, limits)?;
         profile.begin();
-        let outcome = self.run(start, text, &lexed, limits, None, Some(profile))?;
-        Ok(finished(&self.compiled, text, lexed, outcome))
+        self.run(start, text, lexed, limits, None, Some(profile))
     }
 
     /// Parses, but takes another alternative than prediction at one place: to show the other tree of an
@@ -176,8 +202,7 @@ impl Parser {
     ) -> Result<Parsed, ParseError> {
         let lexed = self.lex(text, limits)?;
         let forced = Some(Forced { decision: at.decision as u32, at: at.token, alt });
-        let outcome = self.run(start, text, &lexed, limits, forced, None)?;
-        Ok(finished(&self.compiled, text, lexed, outcome))
+        self.run(start, text, lexed, limits, forced, None)
     }
 
     /// How many alternatives a decision has.
@@ -194,8 +219,7 @@ impl Parser {
         lexed: Lexed,
         limits: &Limits,
     ) -> Result<Parsed, ParseError> {
-        let outcome = self.run(start, text, &lexed, limits, None, None)?;
-        Ok(finished(&self.compiled, text, lexed, outcome))
+        self.run(start, text, lexed, limits, None, None)
     }
 
     /// Whether a slice of tokens (places in [`Lexed::tokens`]) is a text of a rule by itself. The tree, if it is;
@@ -240,15 +264,17 @@ impl Parser {
         &mut self,
         start: RuleId,
         text: &str,
-        lexed: &Lexed,
+        lexed: Lexed,
         limits: &Limits,
         forced: Option<Forced>,
         profile: Option<&mut Profile>,
-    ) -> Result<Outcome, ParseError> {
+    ) -> Result<Parsed, ParseError> {
         let span = (0, text.len());
-        let (visible, types) = visible(&self.compiled, lexed);
-        let input = Input { text, span, lexed, visible: &visible, types: &types };
-        Machine::new(&self.compiled, &mut self.learned, limits, input, forced, profile).run(start)
+        let (visible, types) = visible(&self.compiled, &lexed);
+        let input = Input { text, span, lexed: &lexed, visible: &visible, types: &types };
+        let outcome =
+            Machine::new(&self.compiled, &mut self.learned, limits, input, forced, profile).run(start)?;
+        Ok(finished(text, lexed, &visible, outcome))
     }
 
     /// Forgets what was learned. Answers do not change.
@@ -270,13 +296,13 @@ impl Parser {
 
     /// The lexer before the first character of a token.
     pub fn lex_start(&mut self, mode: ModeId) -> LexState {
-        LexState(self.learned.automaton.start(&self.compiled.lexer, mode.index()))
+        LexState(self.learned.automaton.start(&self.compiled.lexer, mode.index()).state())
     }
 
     /// The lexer behind one more character; `None` if no token rule can go on.
     pub fn lex_step(&mut self, state: LexState, c: char) -> Option<LexState> {
         let next = self.learned.automaton.step_char(&self.compiled.lexer, state.0, c);
-        (next != DEAD).then_some(LexState(next))
+        (next != Step::DEAD).then_some(LexState(next.state()))
     }
 
     /// The token rule that would match if the token ended here.
@@ -310,12 +336,11 @@ fn visible(compiled: &Compiled, lexed: &Lexed) -> (Vec<u32>, Vec<u32>) {
 }
 
 /// Puts the errors of lexer and parser together.
-fn finished(compiled: &Compiled, text: &str, lexed: Lexed, outcome: Outcome) -> Parsed {
-    let (visible, types) = visible(compiled, &lexed);
+fn finished(text: &str, lexed: Lexed, visible: &[u32], outcome: Outcome) -> Parsed {
     let mut errors = lexer_errors(&lexed, text);
     errors.extend(outcome.errors.iter().cloned());
-    if types[outcome.at] != 0 {
-        let token = lexed.tokens[visible[outcome.at] as usize];
+    let token = lexed.tokens[visible[outcome.at] as usize];
+    if token.kind != TokenType::EOF {
         errors.push(SyntaxError {
             kind: ErrorKind::Trailing,
             start: token.start as usize,

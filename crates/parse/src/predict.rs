@@ -17,7 +17,7 @@ mod stacks;
 use crate::network::{Network, StateId};
 use conditions::Conditions;
 use configs::{Config, ConfigSet};
-use dfa::{ALT_MASK, AMBIGUOUS, ANSWER, DEAD_EDGE, Dfa, DfaId, UNKNOWN_EDGE, Verdict};
+use dfa::{ALT_MASK, AMBIGUOUS, ANSWER, DEAD_EDGE, Dfa, DfaId, UNKNOWN_EDGE, VERDICT, Verdict};
 use rustc_hash::FxHashMap;
 use stacks::{EMPTY, StackId, Stacks, UNKNOWN};
 
@@ -63,8 +63,19 @@ pub(crate) struct Cost {
     pub(crate) full_context: bool,
     /// Several alternatives fitted to the end; the least was taken.
     pub(crate) ambiguous: bool,
-    /// The answer depends on nothing but the token ahead.
-    pub(crate) simple: bool,
+    /// What the answer depends on.
+    pub(crate) basis: Basis,
+}
+
+/// What an answer depends on, apart from the precedence of the call at a precedence decision.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Basis {
+    /// Nothing but the token ahead.
+    Token,
+    /// Also what follows the token ahead, behind which prediction is in this state.
+    Further(DfaId),
+    #[default]
+    Other,
 }
 
 /// A start of the second stage, and what it depends on.
@@ -97,6 +108,8 @@ pub(crate) struct Predictor {
     out: ConfigSet,
     moved: ConfigSet,
     groups: Vec<(StateId, StackId, u16)>,
+    /// Something was learned since the memory was last looked at.
+    grown: bool,
     pub(crate) cost: Cost,
 }
 
@@ -115,6 +128,7 @@ impl Predictor {
             out: ConfigSet::default(),
             moved: ConfigSet::default(),
             groups: Vec::new(),
+            grown: false,
             cost: Cost::default(),
         }
     }
@@ -122,6 +136,12 @@ impl Predictor {
     /// Bytes that the learned automata take, roughly.
     pub(crate) fn memory(&self) -> usize {
         self.stacks.memory() + self.dfa.memory() + self.full_starts.len() * 128
+    }
+
+    /// Whether something was learned since this was last asked.
+    #[inline]
+    pub(crate) fn has_grown(&mut self) -> bool {
+        std::mem::take(&mut self.grown)
     }
 
     /// How many states were learned.
@@ -159,48 +179,94 @@ impl Predictor {
     /// The alternative to take.
     pub(crate) fn predict(&mut self, network: &Network, question: Question<'_>) -> Answer {
         self.cost = Cost::default();
-        let mut state = self.start(network, question);
-        let mut at = question.at;
-        loop {
-            let token = question.types[at.min(question.types.len() - 1)] as usize;
-            self.cost.lookahead = self.cost.lookahead.max(at - question.at + 1);
-            let mut edge = self.dfa.edge(state, token);
-            if edge == UNKNOWN_EDGE {
-                edge = self.learn(network, question, state, token);
+        let start = self.start(network, question);
+        let token = question.types[question.at] as usize;
+        let edge = self.first_stage_edge(network, question, start, token);
+        self.cost.lookahead = 1;
+        if edge & (ANSWER | VERDICT) == 0 && token != 0 {
+            let answer = self.predict_behind(network, question, edge);
+            self.cost.basis = Basis::Further(edge);
+            return answer;
+        }
+        if edge & ANSWER != 0 && edge < DEAD_EDGE {
+            self.cost.basis = Basis::Token;
+        }
+        self.walk_on(network, question, start, question.at)
+    }
+
+    /// The alternative to take, if the token ahead leads to this state.
+    pub(crate) fn predict_behind(
+        &mut self,
+        network: &Network,
+        question: Question<'_>,
+        state: DfaId,
+    ) -> Answer {
+        self.cost = Cost::default();
+        self.walk_on(network, question, state, question.at + 1)
+    }
+
+    #[inline]
+    fn first_stage_edge(
+        &mut self,
+        network: &Network,
+        question: Question<'_>,
+        state: DfaId,
+        token: usize,
+    ) -> u32 {
+        match self.dfa.edge(state, token) {
+            UNKNOWN_EDGE => self.learn(network, question, state, token),
+            edge => edge,
+        }
+    }
+
+    /// The first stage, from a state before the token at `at`.
+    fn walk_on(
+        &mut self,
+        network: &Network,
+        question: Question<'_>,
+        mut state: DfaId,
+        mut at: usize,
+    ) -> Answer {
+        let last = question.types.len() - 1;
+        let (edge, place) = loop {
+            let token = question.types[at.min(last)] as usize;
+            let edge = self.first_stage_edge(network, question, state, token);
+            if edge & (ANSWER | VERDICT) != 0 || self.walk.exhausted() {
+                break (edge, at);
             }
-            if self.walk.exhausted() {
-                return Answer::OutOfSteps;
-            }
-            if edge & ANSWER != 0 && edge < DEAD_EDGE {
-                let start = network.state(network.decisions[question.decision as usize].state);
-                self.cost.simple = at == question.at && !start.precedence_decision;
-                return Answer::Alt((edge & ALT_MASK) as u16);
-            }
-            if edge == DEAD_EDGE {
-                return self.dead(network, question, state, at);
-            }
-            match self.dfa.verdict(edge) {
-                Verdict::Open => state = edge,
-                Verdict::Conflict => return self.with_callers(network, question),
-                Verdict::Conditional { options, conflict } => {
-                    let options = options.clone();
-                    let holds = |conditions: &Vec<u32>| {
-                        conditions.is_empty()
-                            || conditions.iter().any(|c| self.conditions.holds(*c, question.precedence))
-                    };
-                    let mut fitting = options.iter().filter(|(_, conditions)| holds(conditions));
-                    let (first, second) = (fitting.next(), fitting.next());
-                    return match (first, second) {
-                        (Some((alt, _)), None) => Answer::Alt(*alt),
-                        _ if *conflict => self.with_callers(network, question),
-                        (Some((alt, _)), Some(_)) => Answer::Alt(*alt),
-                        (None, _) => Answer::NoViable { offending: question.at },
-                    };
-                }
-            }
+            state = edge;
             if token != 0 {
                 at += 1;
             }
+        };
+        self.cost.lookahead = place - question.at + 1;
+        if self.walk.exhausted() {
+            Answer::OutOfSteps
+        } else if edge == DEAD_EDGE {
+            self.dead(network, question, state, place)
+        } else if edge & ANSWER != 0 {
+            Answer::Alt((edge & ALT_MASK) as u16)
+        } else {
+            self.by_verdict(network, question, edge)
+        }
+    }
+
+    /// The answer at a state that has a verdict.
+    fn by_verdict(&mut self, network: &Network, question: Question<'_>, edge: u32) -> Answer {
+        let Verdict::Conditional { options, conflict } = self.dfa.verdict(edge) else {
+            return self.with_callers(network, question);
+        };
+        let (options, conflict) = (options.clone(), *conflict);
+        let holds = |conditions: &Vec<u32>| {
+            conditions.is_empty()
+                || conditions.iter().any(|c| self.conditions.holds(*c, question.precedence))
+        };
+        let mut fitting = options.iter().filter(|(_, conditions)| holds(conditions));
+        match (fitting.next(), fitting.next()) {
+            (Some((alt, _)), None) => Answer::Alt(*alt),
+            _ if conflict => self.with_callers(network, question),
+            (Some((alt, _)), Some(_)) => Answer::Alt(*alt),
+            (None, _) => Answer::NoViable { offending: question.at },
         }
     }
 

@@ -44,8 +44,15 @@ pub(crate) enum Op {
     Sync {
         state: StateId,
     },
+    /// `row`: where answers by token are kept.
     Decide {
         site: u32,
+        row: u32,
+    },
+    /// Whether another operator follows; there is a row for each precedence.
+    DecideOperator {
+        site: u32,
+        row: u32,
     },
     Jump(Pc),
     Return,
@@ -86,6 +93,8 @@ pub(crate) struct Site {
     pub(crate) targets: Box<[Pc]>,
     /// The target that is taken if one token decides and none fits; `None` is an error.
     pub(crate) otherwise: Option<u16>,
+    /// It has a row of answers for each precedence.
+    pub(crate) by_precedence: bool,
 }
 
 /// The whole program.
@@ -93,6 +102,8 @@ pub(crate) struct Site {
 pub(crate) struct Program {
     pub(crate) ops: Vec<Op>,
     pub(crate) sites: Vec<Site>,
+    /// How many rows of answers the sites have.
+    pub(crate) n_rows: u32,
     /// Alternative of a block that is a set, by token: pairs, sorted.
     pub(crate) tables: Vec<Vec<(u32, u32)>>,
     /// By rule number: its first instruction.
@@ -112,6 +123,7 @@ pub(crate) fn compile(grammar: &Grammar, built: &Built) -> Program {
         program: Program {
             ops: Vec::new(),
             sites: Vec::new(),
+            n_rows: 0,
             tables: Vec::new(),
             entries: vec![0; n_rules],
             only_alt: vec![0; n_rules],
@@ -131,7 +143,17 @@ enum Task {
     Place(Label),
     Element(ElementId, u32),
     Block(BlockId),
-    Decide { decision: u32, state: StateId, targets: Vec<Label>, otherwise: Option<u16> },
+    Decide(Choice),
+    /// A choice that depends on the precedence of the call, with the highest one.
+    DecideOperator(Choice, u32),
+}
+
+/// A site whose targets are labels.
+struct Choice {
+    decision: u32,
+    state: StateId,
+    targets: Vec<Label>,
+    otherwise: Option<u16>,
 }
 
 /// A place that is not known yet. Targets are labels until [`Emitter::finish`].
@@ -170,15 +192,28 @@ impl Emitter<'_> {
         match task {
             Task::Op(op) => self.program.ops.push(op),
             Task::Place(label) => self.labels[label as usize] = self.program.ops.len() as Pc,
-            Task::Decide { decision, state, targets, otherwise } => {
-                let site = self.program.sites.len() as u32;
-                self.program.sites.push(Site { decision, state, targets: targets.into(), otherwise });
-                self.program.ops.push(Op::Decide { site });
+            Task::Decide(choice) => {
+                let (site, row) = self.site(choice, None);
+                self.program.ops.push(Op::Decide { site, row });
+            }
+            Task::DecideOperator(choice, highest) => {
+                let (site, row) = self.site(choice, Some(highest));
+                self.program.ops.push(Op::DecideOperator { site, row });
             }
             Task::Element(id, precedence) => return self.element(id, precedence),
             Task::Block(id) => return self.block(id),
         }
         Vec::new()
+    }
+
+    /// A new site and its first row.
+    fn site(&mut self, choice: Choice, highest: Option<u32>) -> (u32, u32) {
+        let Choice { decision, state, targets, otherwise } = choice;
+        let (site, row) = (self.program.sites.len() as u32, self.program.n_rows);
+        let by_precedence = highest.is_some();
+        self.program.sites.push(Site { decision, state, targets: targets.into(), otherwise, by_precedence });
+        self.program.n_rows += highest.map_or(1, |highest| highest + 1);
+        (site, row)
     }
 
     fn body(&mut self, rule: RuleId) -> Vec<Task> {
@@ -240,7 +275,7 @@ impl Emitter<'_> {
         }
         match states.choice {
             Some(decision) => {
-                tasks.push(Task::Decide { decision, state: states.start, targets, otherwise });
+                tasks.push(Task::Decide(Choice { decision, state: states.start, targets, otherwise }));
             }
             None => tasks.push(Task::Op(Op::Jump(targets[0]))),
         }
@@ -281,8 +316,12 @@ impl Emitter<'_> {
         });
         self.decide(self.built.blocks[body.index()], cases, None, &mut tasks);
         tasks.push(Task::Place(behind));
-        let targets = vec![again, end];
-        tasks.push(Task::Decide { decision: repeat, state: states.entry, targets, otherwise: Some(2) });
+        let highest = table.operators.iter().map(|op| op.operand.max(op.precedence)).max().unwrap_or(0);
+        let go_on = |state| {
+            let choice = Choice { decision: repeat, state, targets: vec![again, end], otherwise: Some(2) };
+            Task::DecideOperator(choice, highest)
+        };
+        tasks.push(go_on(states.entry));
 
         tasks.push(Task::Place(again));
         let operator_alts: Vec<AltId> = operators.iter().map(|(alt, _)| *alt).collect();
@@ -299,8 +338,7 @@ impl Emitter<'_> {
         });
         self.decide(states, cases, None, &mut tasks);
         tasks.push(Task::Place(iterated));
-        let targets = vec![again, end];
-        tasks.push(Task::Decide { decision: repeat, state: states.loop_back, targets, otherwise: Some(2) });
+        tasks.push(go_on(states.loop_back));
         tasks.push(Task::Place(end));
         tasks
     }
@@ -412,12 +450,12 @@ impl Emitter<'_> {
         let block = id.index() as u32;
         let (first, none, out) = (self.label(), self.label(), self.label());
         let repeat = states.repeat.expect("a star block is a loop");
-        let mut tasks = vec![Task::Decide {
+        let mut tasks = vec![Task::Decide(Choice {
             decision: repeat,
             state: states.entry,
             targets: ordered(first, none, greedy),
             otherwise: greedy.then_some(2),
-        }];
+        })];
         tasks.push(Task::Place(first));
         tasks.push(Task::Op(Op::Open { block, alt: 0 }));
         self.rounds(id, states, greedy, &mut tasks);
@@ -445,12 +483,12 @@ impl Emitter<'_> {
         let cases = self.block_cases(id, states, back, Op::ItemAlt, None);
         self.decide(states, cases, None, tasks);
         tasks.push(Task::Place(back));
-        tasks.push(Task::Decide {
+        tasks.push(Task::Decide(Choice {
             decision: states.repeat.expect("the block is a loop"),
             state: states.loop_back,
             targets: ordered(again, end, greedy),
             otherwise: greedy.then_some(2),
-        });
+        }));
         tasks.push(Task::Place(again));
         tasks.push(Task::Op(Op::Next));
         tasks.push(Task::Op(Op::Jump(round)));

@@ -42,7 +42,7 @@
 mod build;
 mod edit;
 mod node;
-mod postorder;
+mod preorder;
 pub mod save;
 pub mod show;
 mod tree;
@@ -50,5 +50,5 @@ mod tree;
 pub use build::TreeBuilder;
 pub use edit::{Edit, Replacement};
 pub use node::{Gap, Kind, Node, NodeId};
-pub use postorder::{Mark, Postorder};
+pub use preorder::{Open, Preorder};
 pub use tree::{Children, Tree};

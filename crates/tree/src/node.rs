@@ -69,6 +69,7 @@ pub enum Gap {
 
 impl Kind {
     /// Whether it has a text instead of children.
+    #[inline]
     pub fn is_leaf(self) -> bool {
         !matches!(self, Kind::Rule { .. } | Kind::List { .. } | Kind::Item { .. })
     }
@@ -95,6 +96,7 @@ const FIRST_LEAF_KIND: u32 = 3;
 
 impl Node {
     /// An inner node that is alone so far.
+    #[inline]
     pub(crate) fn inner(kind: Kind) -> Node {
         let (tag, symbol, alt) = match kind {
             Kind::Rule { rule, alt } => (0, rule.index(), alt),
@@ -106,6 +108,7 @@ impl Node {
     }
 
     /// A leaf with the range of its text.
+    #[inline]
     pub(crate) fn leaf(kind: Kind, start: usize, len: usize) -> Node {
         let (tag, symbol) = match kind {
             Kind::Token(token) => (3, token.index()),
@@ -164,9 +167,16 @@ impl Node {
         self.head == NOTE
     }
 
+    #[inline]
     pub(crate) fn set_size(&mut self, size: usize) {
         debug_assert!(!self.is_leaf());
         self.second = offset(size);
+    }
+
+    #[inline]
+    pub(crate) fn set_alt(&mut self, alt: u32) {
+        debug_assert!(!self.is_leaf());
+        self.first = alt;
     }
 
     /// The same leaf with its text further back in the buffer; inner nodes stay as they are.
@@ -178,11 +188,13 @@ impl Node {
     }
 }
 
+#[inline]
 fn head(tag: u32, symbol: usize) -> u32 {
     let symbol = u32::try_from(symbol).ok().filter(|symbol| *symbol <= SYMBOL_MASK);
     tag << KIND_SHIFT | symbol.expect("a grammar has fewer than 2^28 rules, blocks and tokens")
 }
 
+#[inline]
 fn offset(value: usize) -> u32 {
     u32::try_from(value).expect("a tree has fewer than 2^32 nodes and bytes of text")
 }

@@ -3,7 +3,7 @@
 use crate::node::{Kind, Node, NodeId};
 use std::ops::Range;
 
-/// A derivation tree. Made by [`crate::TreeBuilder`], [`crate::Postorder`], [`crate::save`] or an edit.
+/// A derivation tree. Made by [`crate::TreeBuilder`], [`crate::Preorder`], [`crate::save`] or an edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tree {
     pub(crate) nodes: Vec<Node>,

@@ -1,7 +1,7 @@
 //! Laws of trees over random ones: both builders agree, and an edit prints what it builds.
 
 use polysmith_grammar::{RuleId, TokenType};
-use polysmith_tree::{Edit, Kind, Mark, NodeId, Postorder, Replacement, Tree, TreeBuilder};
+use polysmith_tree::{Edit, Kind, NodeId, Open, Preorder, Replacement, Tree, TreeBuilder};
 use proptest::prelude::*;
 
 fn trees() -> impl Strategy<Value = Tree> {
@@ -12,7 +12,7 @@ fn trees() -> impl Strategy<Value = Tree> {
         for (step, byte) in steps {
             match step {
                 0 => {
-                    builder.open_rule(RuleId::new(byte.into()), byte.into());
+                    builder.open_rule(RuleId::new(usize::from(byte) % 2), byte.into());
                     depth += 1;
                 }
                 1 if depth > 1 => {
@@ -54,28 +54,48 @@ fn is_sound(tree: &Tree) -> bool {
         && tree.subtree(NodeId::ROOT).all(|id| tree.range(id).end <= tree.range(parents[id.index()]).end)
 }
 
-/// The same tree, built from the bottom by a walk with explicit ends.
+/// The same tree, built as a parser would: a rule whose first child is a rule of the same number comes as its wrapper.
 fn rebuilt(tree: &Tree) -> Tree {
-    let mut post = Postorder::new();
-    let mut open: Vec<(usize, Mark, Kind)> = Vec::new();
-    for at in 0..=tree.len() {
-        while open.last().is_some_and(|(end, ..)| *end == at) {
-            let (_, mark, kind) = open.pop().expect("it was there just now");
-            post.close(mark, kind);
-        }
-        if at == tree.len() {
-            break;
+    let mut reading = Preorder::with_capacity(0);
+    let mut open: Vec<(Open, Vec<NodeId>)> = Vec::new();
+    let mut at = 0;
+    while at < tree.len() || !open.is_empty() {
+        if let Some((place, wrappers)) = open.last_mut()
+            && tree.after(*wrappers.last().expect("one is open")).index() == at
+        {
+            wrappers.pop();
+            match wrappers.last().map(|wrapper| tree.kind(*wrapper)) {
+                Some(Kind::Rule { alt, .. }) => *place = reading.wrap(*place, alt),
+                _ => {
+                    reading.close(*place);
+                    open.pop();
+                }
+            }
+            continue;
         }
         let node = NodeId::new(at);
-        match tree.kind(node) {
-            kind if kind.is_leaf() => {
-                let range = tree.leaf_range(node);
-                post.leaf(kind, range.start, range.len());
-            }
-            kind => open.push((tree.range(node).end, post.mark(), kind)),
+        if tree.kind(node).is_leaf() {
+            let range = tree.leaf_range(node);
+            reading.leaf(tree.kind(node), range.start, range.len());
+            at += 1;
+            continue;
         }
+        let mut chain = vec![node];
+        while let Some(child) = inner_of_same_rule(tree, chain[chain.len() - 1]) {
+            chain.push(child);
+        }
+        at += chain.len();
+        open.push((reading.open(tree.kind(chain[chain.len() - 1])), chain));
     }
-    post.finish(tree.to_bytes())
+    reading.finish(tree.to_bytes())
+}
+
+fn inner_of_same_rule(tree: &Tree, node: NodeId) -> Option<NodeId> {
+    let child = tree.children(node).next()?;
+    match (tree.kind(node), tree.kind(child)) {
+        (Kind::Rule { rule, .. }, Kind::Rule { rule: same, .. }) if rule == same => Some(child),
+        _ => None,
+    }
 }
 
 proptest! {

@@ -1,10 +1,11 @@
 //! The automata of a lexer's modes, determinized as far as they have been walked.
 //!
 //! A state is an ordered list of configurations, computed as ANTLR does: order is priority, and a configuration
-//! that has passed a lazy choice is cut off once a better one of its rule accepts. Rows are dense: ASCII
-//! characters index them directly, other characters by class, the last column is the end of the input.
+//! that has passed a lazy choice is cut off once a better one of its rule accepts. Rows are dense: one of 128 edges for
+//! ASCII, which the lexer's inner loop reads, and one by class for other characters, whose last column is the end of the
+//! input. An edge is a state's number with a bit that says whether the state accepts, so that loop reads nothing else.
 
-use super::network::{Edge, LexerNetwork};
+use super::network::{Edge, LexerNetwork, Outcome};
 use polysmith_grammar::{AltId, RuleId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -12,8 +13,36 @@ use std::sync::Arc;
 /// Number of a state.
 pub(crate) type LexId = u32;
 
-pub(crate) const DEAD: u32 = u32::MAX - 1;
-const UNKNOWN: u32 = u32::MAX;
+/// An edge: twice the number of a state, and one more if the state accepts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Step(u32);
+
+impl Step {
+    /// No rule can go on.
+    pub(crate) const DEAD: Step = Step(u32::MAX - 1);
+    /// Nobody has looked yet.
+    pub(crate) const UNKNOWN: Step = Step(u32::MAX);
+
+    /// Whether it leads to a state.
+    #[inline]
+    pub(crate) fn is_known_state(self) -> bool {
+        self.0 < Step::DEAD.0
+    }
+
+    #[inline]
+    pub(crate) fn accepts(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    #[inline]
+    pub(crate) fn state(self) -> LexId {
+        self.0 >> 1
+    }
+}
+
+/// A row of edges.
+pub(crate) type AsciiRow = [Step; 128];
+
 const NO_STACK: u32 = 0;
 const NO_COMMANDS: u32 = u32::MAX;
 
@@ -35,6 +64,8 @@ pub(crate) struct Accept {
     pub(crate) rule: RuleId,
     /// The alternative whose commands apply.
     pub(crate) commands: Option<AltId>,
+    /// What the match is.
+    pub(crate) outcome: Outcome,
 }
 
 /// What the next character is.
@@ -47,17 +78,22 @@ enum Symbol {
 /// Automata of all modes.
 #[derive(Debug, Clone)]
 pub(crate) struct Automaton {
+    /// By state.
+    pub(crate) ascii: Vec<AsciiRow>,
+    /// Edges by class, `width` for each state.
+    wide: Vec<Step>,
     width: usize,
-    rows: Vec<u32>,
     accepts: Vec<Option<Accept>>,
     configs: Vec<Arc<[Config]>>,
     ids: FxHashMap<(Arc<[Config]>, u16), LexId>,
     modes: Vec<u16>,
-    starts: Vec<u32>,
+    starts: Vec<Step>,
     /// Call stacks: (return state, stack below), each kept once.
     stacks: Vec<(u32, u32)>,
     stack_ids: FxHashMap<(u32, u32), u32>,
     n_configs: usize,
+    /// A state was added since the memory was last looked at.
+    grown: bool,
     out: Vec<Config>,
     seen: FxHashSet<Config>,
     todo: Vec<(Config, u32)>,
@@ -66,16 +102,18 @@ pub(crate) struct Automaton {
 impl Automaton {
     pub(crate) fn new(network: &LexerNetwork) -> Automaton {
         Automaton {
-            width: 128 + network.classes.len() + 1,
-            rows: Vec::new(),
+            ascii: Vec::new(),
+            wide: Vec::new(),
+            width: network.classes.len() + 1,
             accepts: Vec::new(),
             configs: Vec::new(),
             ids: FxHashMap::default(),
             modes: Vec::new(),
-            starts: vec![UNKNOWN; network.modes.len()],
+            starts: vec![Step::UNKNOWN; network.modes.len()],
             stacks: vec![(0, 0)],
             stack_ids: FxHashMap::default(),
             n_configs: 0,
+            grown: false,
             out: Vec::new(),
             seen: FxHashSet::default(),
             todo: Vec::new(),
@@ -84,7 +122,8 @@ impl Automaton {
 
     /// A rough count of the bytes used.
     pub(crate) fn memory(&self) -> usize {
-        self.rows.len() * 4 + self.n_configs * 20 + self.stacks.len() * 24 + self.configs.len() * 96
+        let rows = self.ascii.len() * size_of::<AsciiRow>() + self.wide.len() * 4;
+        rows + self.n_configs * 20 + self.stacks.len() * 24 + self.configs.len() * 96
     }
 
     /// Drops everything learned.
@@ -92,54 +131,55 @@ impl Automaton {
         *self = Automaton::new(network);
     }
 
+    /// Drops everything learned if it takes more memory than allowed.
+    #[inline]
+    pub(crate) fn forget_beyond(&mut self, max_memory: usize, network: &LexerNetwork) {
+        if std::mem::take(&mut self.grown) && self.memory() > max_memory {
+            self.forget(network);
+        }
+    }
+
+    /// What a state accepts, if it does.
     #[inline]
     pub(crate) fn accept(&self, state: LexId) -> Option<Accept> {
         self.accepts[state as usize]
     }
 
     /// The state before the first character.
-    pub(crate) fn start(&mut self, network: &LexerNetwork, mode: usize) -> LexId {
-        if self.starts[mode] == UNKNOWN {
-            self.out.clear();
-            self.seen.clear();
-            for (rank, (state, _)) in network.modes[mode].iter().enumerate() {
-                let config = Config {
-                    state: *state,
-                    rank: rank as u16,
-                    lazy: false,
-                    stack: NO_STACK,
-                    commands: NO_COMMANDS,
-                };
-                self.closure(network, config, false, false);
-            }
-            self.starts[mode] = self.state(network, mode as u16);
+    #[inline]
+    pub(crate) fn start(&mut self, network: &LexerNetwork, mode: usize) -> Step {
+        match self.starts[mode] {
+            Step::UNKNOWN => self.learn_start(network, mode),
+            start => start,
         }
+    }
+
+    #[cold]
+    fn learn_start(&mut self, network: &LexerNetwork, mode: usize) -> Step {
+        self.out.clear();
+        self.seen.clear();
+        for (rank, (state, _)) in network.modes[mode].iter().enumerate() {
+            let (rank, lazy) = (rank as u16, false);
+            let config = Config { state: *state, rank, lazy, stack: NO_STACK, commands: NO_COMMANDS };
+            self.closure(network, config, false, false);
+        }
+        self.starts[mode] = self.state(network, mode as u16);
         self.starts[mode]
     }
 
-    /// The state behind an ASCII character.
-    #[inline]
-    pub(crate) fn step_ascii(&mut self, network: &LexerNetwork, state: LexId, byte: u8) -> u32 {
-        let next = self.rows[state as usize * self.width + byte as usize];
-        if next == UNKNOWN {
-            return self.learn(network, state, Symbol::Class(network.classes.of(u32::from(byte))));
-        }
-        next
-    }
-
-    /// The state behind a character.
-    pub(crate) fn step_char(&mut self, network: &LexerNetwork, state: LexId, c: char) -> u32 {
+    /// The edge over a character.
+    pub(crate) fn step_char(&mut self, network: &LexerNetwork, state: LexId, c: char) -> Step {
         let class = network.classes.of(c.into());
-        match self.rows[state as usize * self.width + 128 + class] {
-            UNKNOWN => self.learn(network, state, Symbol::Class(class)),
+        match self.wide[state as usize * self.width + class] {
+            Step::UNKNOWN => self.learn(network, state, Symbol::Class(class)),
             next => next,
         }
     }
 
-    /// The state behind the end of the input.
-    pub(crate) fn step_eof(&mut self, network: &LexerNetwork, state: LexId) -> u32 {
-        match self.rows[state as usize * self.width + self.width - 1] {
-            UNKNOWN => self.learn(network, state, Symbol::Eof),
+    /// The edge over the end of the input.
+    pub(crate) fn step_eof(&mut self, network: &LexerNetwork, state: LexId) -> Step {
+        match self.wide[state as usize * self.width + self.width - 1] {
+            Step::UNKNOWN => self.learn(network, state, Symbol::Eof),
             next => next,
         }
     }
@@ -164,7 +204,7 @@ impl Automaton {
     }
 
     #[cold]
-    fn learn(&mut self, network: &LexerNetwork, state: LexId, symbol: Symbol) -> u32 {
+    fn learn(&mut self, network: &LexerNetwork, state: LexId, symbol: Symbol) -> Step {
         let configs = self.configs[state as usize].clone();
         self.out.clear();
         self.seen.clear();
@@ -188,38 +228,47 @@ impl Automaton {
             }
         }
         let mode = self.modes[state as usize];
-        let next = if self.out.is_empty() { DEAD } else { self.state(network, mode) };
+        let next = if self.out.is_empty() { Step::DEAD } else { self.state(network, mode) };
         let row = state as usize * self.width;
         match symbol {
-            Symbol::Eof => self.rows[row + self.width - 1] = next,
+            Symbol::Eof => self.wide[row + self.width - 1] = next,
             Symbol::Class(class) => {
-                self.rows[row + 128 + class] = next;
+                self.wide[row + class] = next;
                 for byte in network.classes.ascii(class) {
-                    self.rows[row + *byte as usize] = next;
+                    self.ascii[state as usize][*byte as usize] = next;
                 }
             }
         }
         next
     }
 
-    /// The state with the configurations in `out`.
-    fn state(&mut self, network: &LexerNetwork, mode: u16) -> LexId {
+    fn step_to(&self, state: LexId) -> Step {
+        Step(state << 1 | u32::from(self.accepts[state as usize].is_some()))
+    }
+
+    /// The edge to the state with the configurations in `out`.
+    fn state(&mut self, network: &LexerNetwork, mode: u16) -> Step {
         let configs: Arc<[Config]> = self.out[..].into();
         if let Some(id) = self.ids.get(&(configs.clone(), mode)) {
-            return *id;
+            return self.step_to(*id);
         }
+        self.grown = true;
         let id = self.configs.len() as LexId;
         let best = configs.iter().find(|config| network.states[config.state as usize].stop);
-        self.accepts.push(best.map(|config| Accept {
-            rule: network.modes[mode as usize][config.rank as usize].1,
-            commands: (config.commands != NO_COMMANDS).then(|| AltId::new(config.commands as usize)),
+        self.accepts.push(best.map(|config| {
+            let rule = network.modes[mode as usize][config.rank as usize].1;
+            let commands = (config.commands != NO_COMMANDS).then(|| AltId::new(config.commands as usize));
+            let plain = network.plain[rule.index()];
+            let outcome = commands.map_or(plain, |alt| network.commanded[alt.index()]);
+            Accept { rule, commands, outcome }
         }));
-        self.rows.resize(self.rows.len() + self.width, UNKNOWN);
+        self.ascii.push([Step::UNKNOWN; 128]);
+        self.wide.resize(self.wide.len() + self.width, Step::UNKNOWN);
         self.n_configs += configs.len();
         self.ids.insert((configs.clone(), mode), id);
         self.configs.push(configs);
         self.modes.push(mode);
-        id
+        self.step_to(id)
     }
 
     /// Adds what is reachable without a character to `out`; true if the rule has accepted on the way.

@@ -6,7 +6,7 @@
 use super::classes::Classes;
 use crate::error::CompileError;
 use polysmith_grammar::{
-    AltId, BlockId, CharSet, Element, ElementKind, Grammar, Quantifier, RuleId, RuleKind, TokenType,
+    AltId, BlockId, CharSet, Command, Element, ElementKind, Grammar, Quantifier, RuleId, RuleKind, TokenType,
 };
 
 pub(crate) const NO_STATE: u32 = u32::MAX;
@@ -50,6 +50,52 @@ pub(crate) struct LexerNetwork {
     pub(crate) starts: Vec<u32>,
     /// By mode: the start and the rule of each competitor.
     pub(crate) modes: Vec<Vec<(u32, RuleId)>>,
+    /// By rule: what a match without commands is.
+    pub(crate) plain: Vec<Outcome>,
+    /// By alternative: what a match with its commands is.
+    pub(crate) commanded: Vec<Outcome>,
+}
+
+/// What a match is, if that does not depend on anything else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Token { kind: TokenType, channel: u32 },
+    Skip,
+    /// Its commands must be run.
+    Obey,
+}
+
+impl Outcome {
+    fn of(grammar: &Grammar, rule: RuleId, commands: &[Command]) -> Outcome {
+        let kind = own_type(grammar, rule);
+        match *commands {
+            [] => Outcome::Token { kind, channel: 0 },
+            [Command::Channel(channel)] => Outcome::Token { kind, channel },
+            [Command::Type(kind)] => Outcome::Token { kind, channel: 0 },
+            [Command::Skip] => Outcome::Skip,
+            _ => Outcome::Obey,
+        }
+    }
+}
+
+/// By rule and by alternative.
+fn outcomes(grammar: &Grammar) -> (Vec<Outcome>, Vec<Outcome>) {
+    let mut commanded = vec![Outcome::Obey; grammar.n_alternatives()];
+    for rule in grammar.rules().filter(|rule| grammar.rule(*rule).kind != RuleKind::Parser) {
+        for alt in grammar.alternatives(grammar.rule(rule).body()) {
+            commanded[alt.index()] = Outcome::of(grammar, rule, &grammar.alternative(alt).commands);
+        }
+    }
+    (grammar.rules().map(|rule| Outcome::of(grammar, rule, &[])).collect(), commanded)
+}
+
+/// The type of a rule's own name. A rule that has none (its commands give another, or collect more) gets the
+/// number behind the last type, which no parser rule asks for.
+pub(crate) fn own_type(grammar: &Grammar, rule: RuleId) -> TokenType {
+    match grammar.rule(rule).kind {
+        RuleKind::Token { token: Some(token), .. } => token,
+        _ => TokenType::new(grammar.tokens().len()),
+    }
 }
 
 /// Builds the network of a grammar's token rules.
@@ -238,7 +284,8 @@ impl Maker<'_> {
             mode.rules.iter().map(|rule| (starts[rule.index()], *rule)).collect()
         };
         let modes = self.grammar.lexer().modes.iter().map(competitors).collect();
-        LexerNetwork { states: self.states, sets, classes, starts: self.starts, modes }
+        let (plain, commanded) = outcomes(self.grammar);
+        LexerNetwork { states: self.states, sets, classes, starts: self.starts, modes, plain, commanded }
     }
 }
 

@@ -5,12 +5,12 @@
 
 use super::Input;
 use polysmith_grammar::TokenType;
-use polysmith_tree::{Gap, Kind, Postorder, Tree};
+use polysmith_tree::{Gap, Kind, Preorder, Tree};
 
 /// Builds the tree and keeps count of the text that is in it.
 pub(super) struct Leaves<'a> {
     input: Input<'a>,
-    nodes: Postorder,
+    pub(super) nodes: Preorder,
     /// Tokens before this one are in the tree.
     next: usize,
     /// Text before this byte is in the tree.
@@ -20,18 +20,9 @@ pub(super) struct Leaves<'a> {
 }
 
 impl<'a> Leaves<'a> {
-    pub(super) fn new(input: Input<'a>) -> Leaves<'a> {
-        Leaves { input, nodes: Postorder::new(), next: 0, done: input.span.0, dropped: 0 }
-    }
-
-    #[inline]
-    pub(super) fn mark(&self) -> u32 {
-        self.nodes.mark() as u32
-    }
-
-    #[inline]
-    pub(super) fn close(&mut self, mark: u32, kind: Kind) {
-        self.nodes.close(mark as usize, kind);
+    pub(super) fn new(input: Input<'a>, expected_nodes: usize) -> Leaves<'a> {
+        let nodes = Preorder::with_capacity(expected_nodes);
+        Leaves { input, nodes, next: 0, done: input.span.0, dropped: 0 }
     }
 
     /// A token that is missing.
@@ -43,13 +34,16 @@ impl<'a> Leaves<'a> {
     #[inline]
     pub(super) fn token(&mut self, index: u32, error: bool) {
         let index = index as usize;
-        if index >= self.next {
+        if index != self.next {
             self.hidden_before(index);
-            self.next = index + 1;
         }
+        self.next = index + 1;
         let token = self.input.lexed.tokens[index];
-        let (start, end) = ((token.start as usize).max(self.done), (token.end as usize).max(self.done));
-        self.gap(start);
+        let (mut start, mut end) = (token.start as usize, token.end as usize);
+        if start != self.done {
+            self.gap(start);
+            (start, end) = (start.max(self.done), end.max(self.done));
+        }
         let kind = if error { Kind::Error(token.kind) } else { Kind::Token(token.kind) };
         self.nodes.leaf(kind, start, end - start);
         self.done = end;
@@ -67,14 +61,7 @@ impl<'a> Leaves<'a> {
     }
 
     /// Text up to `end` that is no token: dropped where the lexer failed, else skipped.
-    #[inline]
     fn gap(&mut self, end: usize) {
-        if self.done < end {
-            self.gap_slowly(end);
-        }
-    }
-
-    fn gap_slowly(&mut self, end: usize) {
         while self.done < end {
             let next = self.input.lexed.dropped.get(self.dropped);
             let (kind, to) = match next {
@@ -95,9 +82,7 @@ impl<'a> Leaves<'a> {
     /// Everything behind the last token that was consumed: hidden text, then what is left over.
     pub(super) fn rest(&mut self, at: usize) {
         let index = self.input.visible[at] as usize;
-        if index >= self.next {
-            self.hidden_before(index);
-        }
+        self.hidden_before(index);
         let token = self.input.lexed.tokens[index];
         let end = self.input.span.1;
         if token.kind == TokenType::EOF {

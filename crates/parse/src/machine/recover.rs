@@ -16,17 +16,24 @@ pub(crate) struct Recovery {
     /// Where the last rule failed, and in which states: failing there again consumes a token.
     last: Option<usize>,
     last_states: Vec<StateId>,
-    remembered: Option<Remembered>,
+    remembered: Remembered,
 }
 
 /// The first place since the last fitting token at which a rule could have ended. Its calling context outlives
 /// the frames: those that have been left since stand in `left`, the innermost first.
 #[derive(Debug)]
 struct Remembered {
+    /// [`NO_STATE`] if there is no such place.
     state: StateId,
-    /// How many of the open frames belong to the context.
+    /// How many of the open frames belong to the context; no number of frames if there is no such place.
     depth: usize,
     left: Vec<StateId>,
+}
+
+impl Default for Remembered {
+    fn default() -> Remembered {
+        Remembered { state: NO_STATE, depth: usize::MAX, left: Vec::new() }
+    }
 }
 
 impl Recovery {
@@ -42,26 +49,25 @@ impl Recovery {
 
     #[inline]
     pub(super) fn forget(&mut self) {
-        if self.remembered.is_some() {
-            self.remembered = None;
-        }
+        self.remembered.state = NO_STATE;
+        self.remembered.depth = usize::MAX;
     }
 
     #[inline]
     pub(super) fn remember(&mut self, state: StateId, depth: usize) {
-        if self.remembered.is_none() {
-            self.remembered = Some(Remembered { state, depth, left: Vec::new() });
+        if self.remembered.state == NO_STATE {
+            self.remembered.state = state;
+            self.remembered.depth = depth;
+            self.remembered.left.clear();
         }
     }
 
     /// A frame was left; `depth` remain.
     #[inline]
     pub(super) fn left(&mut self, depth: usize, follow: StateId) {
-        if let Some(remembered) = &mut self.remembered
-            && remembered.depth == depth + 1
-        {
-            remembered.depth = depth;
-            remembered.left.push(follow);
+        if self.remembered.depth == depth + 1 {
+            self.remembered.depth = depth;
+            self.remembered.left.push(follow);
         }
     }
 }
@@ -94,9 +100,11 @@ impl Machine<'_> {
 
     /// The expected set of a mismatch.
     pub(super) fn expected_of_mismatch(&self, use_remembered: bool) -> TypeSet {
-        match &self.recovery.remembered {
-            Some(place) if use_remembered => self.expected(place.state, &place.left, place.depth),
-            _ => self.expected_at(self.state),
+        let place = &self.recovery.remembered;
+        if use_remembered && place.state != NO_STATE {
+            self.expected(place.state, &place.left, place.depth)
+        } else {
+            self.expected_at(self.state)
         }
     }
 

@@ -1,7 +1,7 @@
 //! What prediction has learned: states with rows of edges by token type.
 //!
 //! An edge is one `u32`. Most edges end the question at once, so the answer stands in the edge itself and no
-//! target is loaded. Rows are dense where the grammar has few token types, else a hash map holds the edges.
+//! target is loaded; an edge that goes on is the number of the next state, so a walk reads rows only. Rows are dense where the grammar has few token types, else a hash map holds the edges.
 //! Configurations stand apart: they are needed only to learn another edge.
 
 use super::configs::Config;
@@ -19,6 +19,8 @@ pub(crate) const DEAD_EDGE: u32 = u32::MAX - 1;
 pub(crate) const ANSWER: u32 = 1 << 31;
 /// The answer was the least of several that fit to the end.
 pub(crate) const AMBIGUOUS: u32 = 1 << 30;
+/// The state it leads to has a verdict: it is not [`Verdict::Open`].
+pub(crate) const VERDICT: u32 = 1 << 29;
 /// The alternative of an answer.
 pub(crate) const ALT_MASK: u32 = 0xFFFF;
 
@@ -42,7 +44,6 @@ pub(crate) enum Verdict {
 struct DfaState {
     configs: Arc<[Config]>,
     verdict: Verdict,
-    row: u32,
 }
 
 /// All states of all decisions.
@@ -50,8 +51,9 @@ struct DfaState {
 pub(crate) struct Dfa {
     states: Vec<DfaState>,
     ids: FxHashMap<(Arc<[Config]>, u32), DfaId>,
+    /// By state: where its row begins.
+    starts: Vec<u32>,
     rows: Vec<u32>,
-    n_rows: u32,
     sparse: FxHashMap<u64, u32>,
     width: usize,
     dense: bool,
@@ -64,8 +66,8 @@ impl Dfa {
         Dfa {
             states: Vec::new(),
             ids: FxHashMap::default(),
+            starts: Vec::new(),
             rows: Vec::new(),
-            n_rows: 0,
             sparse: FxHashMap::default(),
             width,
             dense: width <= MAX_DENSE_TYPES,
@@ -82,6 +84,14 @@ impl Dfa {
         self.states.len()
     }
 
+    /// The edge that leads to a state.
+    pub(crate) fn edge_to(&self, state: DfaId) -> u32 {
+        match self.states[state as usize].verdict {
+            Verdict::Open => state,
+            _ => state | VERDICT,
+        }
+    }
+
     /// The state with these configurations. `realm` keeps apart states that must not be shared: those of
     /// different decisions, and of the two stages.
     pub(crate) fn state(
@@ -96,22 +106,20 @@ impl Dfa {
         }
         let id = self.states.len() as DfaId;
         let verdict = verdict();
-        let mut row = u32::MAX;
+        self.starts.push(self.rows.len() as u32);
         if self.dense && matches!(verdict, Verdict::Open) {
-            row = self.n_rows;
-            self.n_rows += 1;
-            self.rows.resize(self.n_rows as usize * self.width, UNKNOWN_EDGE);
+            self.rows.resize(self.rows.len() + self.width, UNKNOWN_EDGE);
         }
         self.n_configs += configs.len();
         self.ids.insert((configs.clone(), realm), id);
-        self.states.push(DfaState { configs, verdict, row });
+        self.states.push(DfaState { configs, verdict });
         id
     }
 
     #[inline]
     pub(crate) fn edge(&self, state: DfaId, token: usize) -> u32 {
         if self.dense {
-            self.rows[self.states[state as usize].row as usize * self.width + token]
+            self.rows[self.starts[state as usize] as usize + token]
         } else {
             let key = u64::from(state) << 32 | token as u64;
             self.sparse.get(&key).copied().unwrap_or(UNKNOWN_EDGE)
@@ -120,7 +128,7 @@ impl Dfa {
 
     pub(crate) fn set_edge(&mut self, state: DfaId, token: usize, edge: u32) {
         if self.dense {
-            self.rows[self.states[state as usize].row as usize * self.width + token] = edge;
+            self.rows[self.starts[state as usize] as usize + token] = edge;
         } else {
             self.sparse.insert(u64::from(state) << 32 | token as u64, edge);
         }
@@ -130,8 +138,8 @@ impl Dfa {
         self.states[state as usize].configs.clone()
     }
 
-    #[inline]
-    pub(crate) fn verdict(&self, state: DfaId) -> &Verdict {
-        &self.states[state as usize].verdict
+    /// What to do at the end of an edge.
+    pub(crate) fn verdict(&self, edge: u32) -> &Verdict {
+        &self.states[(edge & !VERDICT) as usize].verdict
     }
 }

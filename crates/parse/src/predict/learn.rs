@@ -156,6 +156,7 @@ impl Predictor {
         state: DfaId,
         token: usize,
     ) -> u32 {
+        self.grown = true;
         let configs = self.dfa.configs(state);
         let manner = self.manner(network, question, Bottom::Wildcard, token == 0, false);
         let edge = if self.reach(network, &configs, token, manner) {
@@ -190,7 +191,8 @@ impl Predictor {
         } else {
             Verdict::Conflict
         };
-        self.dfa.state(&self.out.list, decision * 2, || verdict)
+        let state = self.dfa.state(&self.out.list, decision * 2, || verdict);
+        self.dfa.edge_to(state)
     }
 
     /// Learns an edge of the second stage; `None` if it needs more callers.
@@ -201,6 +203,7 @@ impl Predictor {
         state: DfaId,
         token: usize,
     ) -> Option<u32> {
+        self.grown = true;
         let configs = self.dfa.configs(state);
         let manner = self.manner(network, question, Bottom::Real, token == 0, false);
         let alive = self.reach(network, &configs, token, manner);
