@@ -5,6 +5,7 @@
 #![expect(clippy::print_stdout, reason = "a project task talks to the person who runs it")]
 
 mod accept;
+mod bench;
 mod compare;
 mod conformance;
 mod messages;
@@ -27,6 +28,7 @@ enum Verb {
     Accept(accept::Args),
     Soak(soak::Args),
     Compare(compare::Args),
+    Bench(bench::Args),
 }
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -36,6 +38,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Verb::Accept(args) => accept::run(&args),
         Verb::Soak(args) => soak::run(&args),
         Verb::Compare(args) => compare::run(&args),
+        Verb::Bench(args) => bench::run(&args),
     }?;
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

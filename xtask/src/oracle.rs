@@ -56,6 +56,11 @@ impl Oracle {
         self.ask(&["I".to_owned(), shown(input), path_or_none(tree), path_or_none(tokens)])
     }
 
+    /// Times lexing and parsing of one input with the grammar that was loaded last.
+    pub(crate) fn bench(&mut self, input: &Path, warm_up: usize, measured: usize) -> anyhow::Result<Value> {
+        self.ask(&["B".to_owned(), shown(input), warm_up.to_string(), measured.to_string()])
+    }
+
     /// Sends one command; the first answer, without the end mark.
     fn ask(&mut self, fields: &[String]) -> anyhow::Result<Value> {
         writeln!(self.commands, "{}", fields.join("\t"))?;

@@ -51,7 +51,8 @@ impl Learned {
     /// Forgets what prediction has learned if that takes more memory than allowed; says whether it did.
     #[inline]
     pub(crate) fn forget_beyond(&mut self, max_memory: usize, compiled: &Compiled) -> bool {
-        let too_much = self.predictor.has_grown() && self.predictor.memory() + self.fast.memory() > max_memory;
+        let too_much =
+            self.predictor.has_grown() && self.predictor.memory() + self.fast.memory() > max_memory;
         if too_much {
             self.predictor.forget(&compiled.network);
             self.fast.forget();

@@ -258,8 +258,7 @@ impl Predictor {
         };
         let (options, conflict) = (options.clone(), *conflict);
         let holds = |conditions: &Vec<u32>| {
-            conditions.is_empty()
-                || conditions.iter().any(|c| self.conditions.holds(*c, question.precedence))
+            conditions.is_empty() || conditions.iter().any(|c| self.conditions.holds(*c, question.precedence))
         };
         let mut fitting = options.iter().filter(|(_, conditions)| holds(conditions));
         match (fitting.next(), fitting.next()) {

@@ -100,7 +100,8 @@ impl Preorder {
     /// Takes an open node back if its alternative is not known (0) and nothing was added since; says whether it did.
     pub fn take_back(&mut self, open: Open) -> bool {
         let is_last = open.0 as usize + 1 == self.nodes.len();
-        let back = is_last && matches!(self.node(open).kind(), Kind::Rule { alt: 0, .. } | Kind::Item { alt: 0 });
+        let back =
+            is_last && matches!(self.node(open).kind(), Kind::Rule { alt: 0, .. } | Kind::Item { alt: 0 });
         if back {
             self.nodes.pop();
         }
@@ -109,7 +110,11 @@ impl Preorder {
 
     #[inline]
     fn node(&mut self, open: Open) -> &mut Node {
-        if open.0 & WRAPPER == 0 { &mut self.nodes[open.index()] } else { &mut self.wrappers[open.index()].node }
+        if open.0 & WRAPPER == 0 {
+            &mut self.nodes[open.index()]
+        } else {
+            &mut self.wrappers[open.index()].node
+        }
     }
 
     /// The tree over the input. The node opened first must contain all others, and all must be closed.

@@ -5,6 +5,7 @@ use polysmith_antlr::ReadOptions;
 use polysmith_grammar::RuleId;
 use polysmith_parse::{Limits, Parsed, Parser, Profile};
 use polysmith_source::Disk;
+use rustix::time::{ClockId, clock_gettime};
 use std::path::Path;
 use std::time::Instant;
 
@@ -123,16 +124,15 @@ fn median(mut work: impl FnMut()) -> f64 {
     times[times.len() / 2]
 }
 
-/// Seconds of processor time, or of the clock where the system does not tell.
+/// Seconds of processor time.
 fn timed(work: impl FnOnce()) -> f64 {
-    let (start, processor) = (Instant::now(), processor_time());
+    let start = processor_time();
     work();
-    let clock = start.elapsed().as_secs_f64();
-    processor.zip(processor_time()).map_or(clock, |(from, to)| to - from)
+    processor_time() - start
 }
 
-/// Seconds that this thread has run, where Linux tells.
-fn processor_time() -> Option<f64> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split(' ').next()?.parse::<f64>().ok().map(|nanoseconds| nanoseconds / 1e9)
+/// Seconds that this thread has run.
+fn processor_time() -> f64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

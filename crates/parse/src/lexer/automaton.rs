@@ -23,12 +23,6 @@ impl Step {
     /// Nobody has looked yet.
     pub(crate) const UNKNOWN: Step = Step(u32::MAX);
 
-    /// Whether it leads to a state.
-    #[inline]
-    pub(crate) fn is_known_state(self) -> bool {
-        self.0 < Step::DEAD.0
-    }
-
     #[inline]
     pub(crate) fn accepts(self) -> bool {
         self.0 & 1 == 1

@@ -59,7 +59,10 @@ pub(crate) struct LexerNetwork {
 /// What a match is, if that does not depend on anything else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    Token { kind: TokenType, channel: u32 },
+    Token {
+        kind: TokenType,
+        channel: u32,
+    },
     Skip,
     /// Its commands must be run.
     Obey,
