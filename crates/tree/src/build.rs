@@ -95,6 +95,21 @@ impl TreeBuilder {
         }
     }
 
+    /// Takes back everything after the first `len` nodes and `bytes` bytes, also where nodes that were open then
+    /// have been closed since: `open` are those that were, the innermost first.
+    pub fn rewind(&mut self, len: usize, bytes: usize, open: impl Iterator<Item = usize>) {
+        self.nodes.truncate(len);
+        self.text.truncate(bytes);
+        self.open.clear();
+        self.open.extend(open.map(|at| at as u32));
+        self.open.reverse();
+    }
+
+    /// How many bytes the leaves have so far.
+    pub fn text_len(&self) -> usize {
+        self.text.len()
+    }
+
     /// The tree. Exactly one node must have been opened outermost, and all must be closed.
     pub fn finish(mut self) -> Tree {
         let mut tree = Tree { nodes: Vec::new(), text: Vec::new() };
