@@ -42,6 +42,7 @@
 pub mod codes;
 mod error;
 mod fast;
+mod foresight;
 mod lexer;
 mod machine;
 mod names;
@@ -55,9 +56,11 @@ mod show;
 mod types;
 
 pub use error::{CompileError, Limits, ParseError};
+pub use foresight::{Decisions, Foreseen, Foresight};
 pub use lexer::{Dropped, Lexed, Token};
 pub use machine::{ErrorKind, SyntaxError};
 pub use parser::{LexState, Parsed, Parser, lexer_errors};
 pub use position::Positions;
+pub use predict::Callers;
 pub use profile::{Ambiguity, DecisionProfile, Profile};
 pub use show::{show_tokens, type_name};

@@ -2,6 +2,7 @@
 
 use crate::error::{CompileError, Limits, ParseError};
 use crate::fast::FastRows;
+use crate::foresight::Places;
 use crate::lexer::automaton::{Automaton, Step};
 use crate::lexer::network::LexerNetwork;
 use crate::lexer::{Lexed, Lexing, Token};
@@ -25,6 +26,7 @@ pub(crate) struct Compiled {
     pub(crate) program: Program,
     pub(crate) lexer: LexerNetwork,
     pub(crate) names: Names,
+    pub(crate) places: Places,
     /// By decision: its table, if one token decides; computed when first asked.
     tables: Vec<OnceLock<Option<Box<[u16]>>>>,
 }
@@ -78,8 +80,8 @@ impl Learned {
 /// grammar and starts with what has been learned so far: give each thread one.
 #[derive(Debug, Clone)]
 pub struct Parser {
-    compiled: Arc<Compiled>,
-    learned: Learned,
+    pub(crate) compiled: Arc<Compiled>,
+    pub(crate) learned: Learned,
 }
 
 /// What became of an input.
@@ -129,6 +131,7 @@ impl Parser {
         };
         let compiled = Compiled {
             names: Names::new(grammar),
+            places: Places::new(grammar, &built),
             tables: built.network.decisions.iter().map(|_| OnceLock::new()).collect(),
             grammar: grammar.clone(),
             network: built.network,

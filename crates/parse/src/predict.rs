@@ -12,12 +12,15 @@ pub(crate) mod conditions;
 mod configs;
 mod dfa;
 mod learn;
+mod partial;
 mod stacks;
+
+pub(crate) use partial::{Partial, Progress};
 
 use crate::network::{Network, StateId};
 use conditions::Conditions;
 use configs::{Config, ConfigSet};
-use dfa::{ALT_MASK, AMBIGUOUS, ANSWER, DEAD_EDGE, Dfa, DfaId, UNKNOWN_EDGE, VERDICT, Verdict};
+use dfa::{ALT_MASK, AMBIGUOUS, ANSWER, DEAD_EDGE, Dfa, DfaId, Options, UNKNOWN_EDGE, VERDICT, Verdict};
 use rustc_hash::FxHashMap;
 use stacks::{EMPTY, StackId, Stacks, UNKNOWN};
 
@@ -36,11 +39,11 @@ pub(crate) struct Question<'a> {
 }
 
 /// The open calls.
-pub(crate) trait Callers {
+pub trait Callers {
     /// How many there are.
     fn depth(&self) -> usize;
-    /// Where a call returns to; 0 is the innermost.
-    fn follow(&self, up: usize) -> StateId;
+    /// The state of the network to which a call returns; 0 is the innermost.
+    fn follow(&self, up: usize) -> u32;
 }
 
 /// What prediction says.
@@ -257,15 +260,20 @@ impl Predictor {
             return self.with_callers(network, question);
         };
         let (options, conflict) = (options.clone(), *conflict);
+        self.fitting(&options, conflict, question).unwrap_or_else(|| self.with_callers(network, question))
+    }
+
+    /// What conditions leave of the options; `None` if they conflict and the callers must tell.
+    fn fitting(&self, options: &Options, conflict: bool, question: Question<'_>) -> Option<Answer> {
         let holds = |conditions: &Vec<u32>| {
             conditions.is_empty() || conditions.iter().any(|c| self.conditions.holds(*c, question.precedence))
         };
         let mut fitting = options.iter().filter(|(_, conditions)| holds(conditions));
         match (fitting.next(), fitting.next()) {
-            (Some((alt, _)), None) => Answer::Alt(*alt),
-            _ if conflict => self.with_callers(network, question),
-            (Some((alt, _)), Some(_)) => Answer::Alt(*alt),
-            (None, _) => Answer::NoViable { offending: question.at },
+            (Some((alt, _)), None) => Some(Answer::Alt(*alt)),
+            _ if conflict => None,
+            (Some((alt, _)), Some(_)) => Some(Answer::Alt(*alt)),
+            (None, _) => Some(Answer::NoViable { offending: question.at }),
         }
     }
 
@@ -289,6 +297,17 @@ impl Predictor {
 
     /// The second stage with so many callers; `None` if it needs more of them.
     fn with_frames(&mut self, network: &Network, question: Question<'_>, frames: usize) -> Option<Answer> {
+        let start = self.start_with_frames(network, question, frames)?;
+        self.with_state(network, question, start)
+    }
+
+    /// Where the second stage starts with so many callers; `None` if it needs more of them.
+    fn start_with_frames(
+        &mut self,
+        network: &Network,
+        question: Question<'_>,
+        frames: usize,
+    ) -> Option<DfaId> {
         let callers = question.callers;
         let kept = frames.min(callers.depth());
         let all = kept == callers.depth();
@@ -305,19 +324,16 @@ impl Predictor {
                 && (0..kept).all(|up| start.follows[up] == callers.follow(up))
         };
         let known = self.full_starts.get(&hash).and_then(|starts| starts.iter().find(same));
-        let state = match known {
-            Some(start) => start.state,
-            None => {
-                let stack = self.callers(callers, frames);
-                let state = self.full_start(network, question, stack)?;
-                let follows = (0..kept).map(|up| callers.follow(up)).collect();
-                let (decision, precedence) = (question.decision, question.precedence);
-                let start = FullStart { decision, precedence, follows, all, state };
-                self.full_starts.entry(hash).or_default().push(start);
-                state
-            }
-        };
-        self.with_state(network, question, state)
+        if let Some(start) = known {
+            return Some(start.state);
+        }
+        let stack = self.callers(callers, frames);
+        let state = self.full_start(network, question, stack)?;
+        let follows = (0..kept).map(|up| callers.follow(up)).collect();
+        let (decision, precedence) = (question.decision, question.precedence);
+        let start = FullStart { decision, precedence, follows, all, state };
+        self.full_starts.entry(hash).or_default().push(start);
+        Some(state)
     }
 
     /// The innermost callers as a stack.

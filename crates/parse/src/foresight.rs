@@ -1,0 +1,155 @@
+//! The parser's decisions, asked while the tokens are still being made.
+//!
+//! A generator knows which alternative it means at each decision, and must find out whether the parser will take
+//! it. It asks when the decision is met and hands over the tokens one by one as it writes them; as soon as they
+//! settle the matter, the parser answers. Nothing is parsed twice and no tree is built. The answers are those
+//! that parsing the whole text would give.
+
+use crate::error::Limits;
+use crate::network::{Built, NO_STATE};
+use crate::parser::Parser;
+use crate::predict::{Answer, Callers, Partial, Progress, Question};
+use polysmith_grammar::{BlockId, ElementId, ElementKind, Grammar, RuleId, RuleKind};
+
+/// The decisions of a group or of a rule's body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Decisions {
+    /// Between the alternatives, numbered from 1 in their order. Where the group is optional, the way past it is
+    /// one more: the last, or the first if the group is not greedy. `None` where there is nothing to choose. For
+    /// a left-recursive rule: only alternatives that do not begin with the rule itself.
+    pub choice: Option<u32>,
+    /// Between one more repetition (1) and the end (2); the other way round if the group is not greedy.
+    pub repeat: Option<u32>,
+    /// All alternatives are single tokens: for `choice` they are one.
+    pub is_set: bool,
+}
+
+/// Where the parser decides, by parts of the grammar.
+#[derive(Debug)]
+pub(crate) struct Places {
+    blocks: Vec<Decisions>,
+    operators: Vec<Decisions>,
+    follows: Vec<u32>,
+}
+
+impl Places {
+    pub(crate) fn new(grammar: &Grammar, built: &Built) -> Places {
+        let decisions = |states: &crate::network::BlockStates| Decisions {
+            choice: states.choice,
+            repeat: states.repeat,
+            is_set: states.is_set,
+        };
+        let follow = |element: ElementId| match grammar.element(element).kind {
+            ElementKind::Rule(rule) if grammar.rule(rule).kind == RuleKind::Parser => {
+                match built.elements[element.index()] {
+                    NO_STATE => NO_STATE,
+                    state => built.network.call(state).follow,
+                }
+            }
+            _ => NO_STATE,
+        };
+        Places {
+            blocks: built.blocks.iter().map(decisions).collect(),
+            operators: built.operators.iter().map(decisions).collect(),
+            follows: (0..grammar.n_elements()).map(|at| follow(ElementId::new(at))).collect(),
+        }
+    }
+}
+
+/// A question that waits for more tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Foresight {
+    decision: u32,
+    precedence: u32,
+    partial: Partial,
+}
+
+/// What is known so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Foreseen {
+    /// More tokens are needed.
+    Open,
+    /// The parser takes this alternative, from 1.
+    Takes(u16),
+    /// The parser takes none.
+    Fails,
+    /// [`Limits::max_steps`] is used up.
+    TooHard,
+}
+
+impl Parser {
+    /// The decisions of a group or of a rule's body.
+    pub fn decisions(&self, block: BlockId) -> Decisions {
+        self.compiled.places.blocks[block.index()]
+    }
+
+    /// The decisions of a left-recursive rule behind an operand: whether an operator follows (`repeat`), and
+    /// which (`choice`: the binary ones in their order, then the suffixes).
+    pub fn operator_decisions(&self, rule: RuleId) -> Decisions {
+        self.compiled.places.operators[rule.index()]
+    }
+
+    /// The state of the network behind a call, for [`Callers`].
+    pub fn follow_of(&self, call: ElementId) -> u32 {
+        self.compiled.places.follows[call.index()]
+    }
+
+    /// Before the first question of a text: memory and steps are counted from here. All questions asked before
+    /// are void.
+    pub fn foresee_text(&mut self, limits: &Limits) {
+        let predictor = &mut self.learned.predictor;
+        if predictor.memory() > limits.max_memory {
+            predictor.forget(&self.compiled.network);
+        }
+        let before = predictor.steps();
+        predictor.set_limit(before.saturating_add(limits.max_steps));
+    }
+
+    /// Asks a decision in an invocation of its rule with this precedence.
+    pub fn foresee(&mut self, decision: u32, precedence: u32) -> Foresight {
+        let question = Question { decision, types: &[0], at: 0, callers: &Nobody, precedence };
+        let partial = self.learned.predictor.begin(&self.compiled.network, question);
+        Foresight { decision, precedence, partial }
+    }
+
+    /// One more token: the last of `types`, which holds all types since the question (0 is the end of the input).
+    /// `callers` are the calls that were open when it was asked.
+    pub fn foresee_token(
+        &mut self,
+        foresight: &mut Foresight,
+        types: &[u32],
+        callers: &dyn Callers,
+    ) -> Foreseen {
+        let Foresight { decision, precedence, partial } = *foresight;
+        if let ([token], Some(table)) = (types, self.compiled.one_token_table(decision as usize))
+            && let Some(alt) = table.get(*token as usize).filter(|alt| **alt > 0)
+        {
+            return Foreseen::Takes(*alt);
+        }
+        let question = Question { decision, types, at: 0, callers, precedence };
+        match self.learned.predictor.advance(&self.compiled.network, partial, question) {
+            Progress::Open(partial) => {
+                foresight.partial = partial;
+                Foreseen::Open
+            }
+            Progress::Answered(Answer::Alt(alt)) => Foreseen::Takes(alt),
+            Progress::Answered(Answer::NoViable { .. }) => Foreseen::Fails,
+            Progress::Answered(Answer::OutOfSteps) => Foreseen::TooHard,
+        }
+    }
+}
+
+struct Nobody;
+
+impl Callers for Nobody {
+    fn depth(&self) -> usize {
+        0
+    }
+
+    fn follow(&self, _: usize) -> u32 {
+        NO_STATE
+    }
+}
+
+#[cfg(test)]
+mod tests;

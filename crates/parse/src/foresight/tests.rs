@@ -1,0 +1,38 @@
+use super::*;
+use polysmith_grammar::{Alt, Builder, Quantifier, TokenType};
+
+/// `s : (A | A B) C? C? EOF ;`
+fn parser() -> (Parser, Vec<TokenType>) {
+    let mut b = Builder::new("T");
+    let tokens: Vec<TokenType> = ["A", "B", "C"].map(|name| b.token(name)).to_vec();
+    let s = b.rule("s");
+    let choice = b
+        .block(Quantifier::ONE, [Alt::of([tokens[0].into()]), Alt::of([tokens[0].into(), tokens[1].into()])]);
+    let tail = b.block(Quantifier::OPTIONAL, [Alt::of([tokens[2].into()])]);
+    let again = b.block(Quantifier::OPTIONAL, [Alt::of([tokens[2].into()])]);
+    b.body(s, [Alt::of([choice.into(), tail.into(), again.into(), TokenType::EOF.into()])]);
+    (Parser::new(&b.finish()).unwrap(), tokens)
+}
+
+fn ask(parser: &mut Parser, decision: u32, types: &[u32]) -> Vec<Foreseen> {
+    parser.foresee_text(&Limits::default());
+    let mut foresight = parser.foresee(decision, 0);
+    (1..=types.len())
+        .map(|to| parser.foresee_token(&mut foresight, &types[..to], &Nobody))
+        .take_while(|seen| *seen != Foreseen::Fails)
+        .collect()
+}
+
+#[test]
+fn answers_come_as_soon_as_the_tokens_settle_it() {
+    let (mut parser, tokens) = parser();
+    let [a, b, c] = [0, 1, 2].map(|at: usize| tokens[at].index() as u32);
+    let decision = |parser: &Parser, block| parser.decisions(BlockId::new(block)).choice.unwrap();
+    let (choice, tail) = (decision(&parser, 1), decision(&parser, 2));
+    assert_eq!(ask(&mut parser, choice, &[a, b]), [Foreseen::Open, Foreseen::Takes(2)]);
+    assert_eq!(ask(&mut parser, choice, &[a, c]), [Foreseen::Open, Foreseen::Takes(1)]);
+    assert_eq!(ask(&mut parser, choice, &[a, 0]), [Foreseen::Open, Foreseen::Takes(1)]);
+    // `C? C?` before one C: the first takes it, whatever the second could do, and only the end tells.
+    assert_eq!(ask(&mut parser, tail, &[c, 0]), [Foreseen::Open, Foreseen::Takes(1)]);
+    assert_eq!(ask(&mut parser, tail, &[0]), [Foreseen::Takes(2)]);
+}
