@@ -9,21 +9,36 @@
 //! random share of what is left over, and what a part does not use goes on to its right neighbours. Alternatives
 //! that can use up a budget are as many times as likely as the square of it.
 //!
-//! Every number that the walk draws is kept in a log. A draft that the parser reads differently is drawn again
-//! from just before the place where the two differ: the log is replayed up to there ([`Drafter::keep`]).
+//! The parser is asked while the tree grows: a decision that the next token does not settle becomes a *lock*
+//! ([`lock`]), a question to the parser's own prediction that gets each token as it is written. A token after
+//! which the parser would not take what is meant is not written; the walk steps back to the last choice
+//! ([`back`]) and takes another one. So a finished draft is the parser's tree of its text.
+//!
+//! To step back in constant time, frames are a linked stack in an arena: a frame that a checkpoint may need again
+//! is never changed but copied. Where there is no checkpoint, the arena is an ordinary stack.
 
+mod back;
 mod choose;
-mod settle;
+mod lock;
+mod parts;
+mod rounds;
 mod size;
 
+use crate::asks::{Ask, Asks};
 use crate::cooldown::Cooldown;
-use crate::habits::{Doubt, Habits};
+use crate::habits::Habits;
 use crate::sure::Sure;
 use crate::tables::{Operand, StepKind, Tables};
-use crate::traits::{Listener, Model};
+use crate::traits::Model;
 use crate::write::Writer;
+use back::Checkpoint;
+pub(crate) use lock::Outcome;
+use lock::{Calls, Lock, Pending};
+pub(crate) use parts::Stuck;
+use parts::{After, Common, Frame, Tail, Work};
 use polysmith_grammar::analysis::BitMatrix;
 use polysmith_grammar::{BlockId, RuleId, TokenType};
+use polysmith_parse::{Limits, Parser};
 use polysmith_random::Stream;
 use polysmith_tree::TreeBuilder;
 
@@ -38,61 +53,12 @@ pub(crate) struct Bounds {
     pub(crate) target: u32,
 }
 
-/// Why a draft came to nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stuck {
-    /// No text for a token where the lexer stands.
-    Token(TokenType),
-    /// No alternative of a block fits. Only a goal or a model that contradicts itself leads here.
-    Choice(BlockId),
-}
+/// When the parser's open questions have seen so many tokens all together, only the cheapest options are taken
+/// until some are answered: texts that need much more lookahead take any parser of this kind seconds.
+const HEAVY: u32 = 200;
 
-/// What the trailing end of a frame must not be: a call of a left-recursive rule that accepts this precedence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Tail {
-    /// Number of the left-recursive rule.
-    rule: u32,
-    precedence: u32,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Frame {
-    /// The parts of an alternative.
-    Sequence {
-        next: u32,
-        end: u32,
-        /// The rule, its precedence argument and its operator, if the alternative is an operator: looked at
-        /// behind the left operand.
-        operator: u32,
-        precedence: u32,
-        /// What is decided when the call has ended.
-        after: Option<Pending>,
-        common: Common,
-    },
-    /// The iterations of a group.
-    Loop { block: BlockId, node: u32, left: u32, done: u32, common: Common },
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Common {
-    /// Rule calls that are still allowed below.
-    height: u32,
-    /// Tokens that the rest of the frame should take.
-    budget: u32,
-    /// Tokens before the frame began.
-    before: u32,
-    tail: Option<Tail>,
-    /// The goal must be reached inside.
-    carries: bool,
-}
-
-/// A decision that the next token will settle.
-#[derive(Debug, Clone, Copy)]
-enum Pending {
-    Option { option: u32, node: u32 },
-    Operator { rule: RuleId, alt: u32, precedence: u32 },
-    End { rule: RuleId, precedence: u32 },
-}
+/// No frame.
+const NONE: u32 = u32::MAX;
 
 /// Where a draft should lead to: least heights towards a goal.
 #[derive(Debug, Clone, Default)]
@@ -110,26 +76,48 @@ pub(crate) struct Goal {
 /// Draws drafts, one after the other, with the same memory.
 #[derive(Debug)]
 pub(crate) struct Drafter {
+    parser: Parser,
+    pub(crate) limits: Limits,
     frames: Vec<Frame>,
+    top: u32,
+    /// Frames before this one may be needed by a checkpoint.
+    floor: u32,
+    calls: Calls,
+    /// Decided since the last token: those from `pending_from` on.
     pending: Vec<Pending>,
+    pending_from: u32,
+    /// Questions to the parser that are open: those from `locks_from` on.
+    locks: Vec<Lock>,
+    locks_from: u32,
+    /// Tokens that the open questions have seen, all together: what one more token costs.
+    load: u32,
+    /// The token types so far.
+    types: Vec<u32>,
+    checkpoints: Vec<Checkpoint>,
+    /// Options that were taken back, by checkpoint: see [`Checkpoint::excluded_from`].
+    excluded: Vec<u32>,
+    /// Where the present choice's excluded options begin.
+    barred_from: usize,
+    redo: bool,
+    furthest: usize,
+    strain: u32,
     weights: Vec<u64>,
-    log: Vec<u64>,
-    at: usize,
-    kept: usize,
-    /// By node: draws before it was opened.
-    pub(crate) draws_at: Vec<u32>,
     used: u32,
     reserved: u32,
+    started: bool,
     ended: bool,
     /// The tokens that should not come next, if there are any.
     forbidden: BitMatrix,
     forbids: bool,
-    /// Options that were not sure.
-    pub(crate) doubts: Vec<Doubt>,
+    /// What the parser was seen to do, if somebody wants to learn it.
+    pub(crate) outcomes: Vec<Outcome>,
+    pub(crate) learning: bool,
+    /// The parser is not asked.
+    pub(crate) careless: bool,
     /// The token written last.
     pub(crate) last: Option<TokenType>,
-    /// Some decision is not sure.
-    pub(crate) unsure: bool,
+    /// Choices that were taken back.
+    pub(crate) backs: u32,
     /// The goal was reached.
     pub(crate) reached: bool,
 }
@@ -138,47 +126,58 @@ pub(crate) struct Drafter {
 pub(crate) struct Source<'a> {
     pub(crate) tables: &'a Tables,
     pub(crate) sure: &'a Sure,
+    pub(crate) asks: &'a Asks,
     pub(crate) habits: &'a Habits,
     pub(crate) stream: &'a mut Stream,
     pub(crate) writer: &'a mut Writer,
     pub(crate) builder: &'a mut TreeBuilder,
     pub(crate) model: Option<&'a mut (dyn Model + 'a)>,
-    pub(crate) listener: Option<&'a mut (dyn Listener + 'a)>,
     pub(crate) cooldown: Option<&'a mut Cooldown>,
     pub(crate) goal: Option<&'a Goal>,
     pub(crate) bounds: Bounds,
 }
 
 impl Drafter {
-    pub(crate) fn new(n_tokens: usize) -> Drafter {
+    /// Asks this parser.
+    pub(crate) fn new(n_tokens: usize, parser: Parser) -> Drafter {
         Drafter {
+            parser,
+            limits: Limits::default(),
             frames: Vec::new(),
+            top: NONE,
+            floor: 0,
+            calls: Calls::default(),
             pending: Vec::new(),
+            pending_from: 0,
+            locks: Vec::new(),
+            locks_from: 0,
+            load: 0,
+            types: Vec::new(),
+            checkpoints: Vec::new(),
+            excluded: Vec::new(),
+            barred_from: 0,
+            redo: false,
+            furthest: 0,
+            strain: 0,
             weights: Vec::new(),
-            log: Vec::new(),
-            at: 0,
-            kept: 0,
-            draws_at: Vec::new(),
             used: 0,
             reserved: 0,
+            started: false,
             ended: false,
             forbidden: BitMatrix::new(1, n_tokens),
             forbids: false,
-            doubts: Vec::new(),
+            outcomes: Vec::new(),
+            learning: false,
+            careless: false,
             last: None,
-            unsure: false,
+            backs: 0,
             reached: false,
         }
     }
 
-    /// Forgets the draws of the test before.
-    pub(crate) fn forget(&mut self) {
-        self.kept = 0;
-    }
-
-    /// The next draft repeats the first `draws` draws of this one.
-    pub(crate) fn keep(&mut self, draws: usize) {
-        self.kept = draws.min(self.log.len());
+    /// The parser, with what it has learned.
+    pub(crate) fn into_parser(self) -> Parser {
+        self.parser
     }
 
     /// Tokens of the draft, without the end of the input.
@@ -186,60 +185,116 @@ impl Drafter {
         self.used
     }
 
-    /// How many numbers the draft took.
-    pub(crate) fn draws(&self) -> usize {
-        self.at
-    }
-
     /// Draws a tree of a rule.
     pub(crate) fn draft(&mut self, source: &mut Source<'_>, start: RuleId) -> Result<(), Stuck> {
+        self.begin(source);
+        loop {
+            match self.advance(source, start) {
+                Ok(true) => {}
+                Ok(false) => return Ok(()),
+                Err(stuck) => self.step_back(source, stuck)?,
+            }
+        }
+    }
+
+    fn begin(&mut self, source: &mut Source<'_>) {
         self.frames.clear();
+        (self.top, self.floor) = (NONE, 0);
+        self.calls.clear();
         self.pending.clear();
-        self.draws_at.clear();
-        self.log.truncate(self.kept);
-        (self.at, self.used, self.reserved) = (0, 0, 0);
-        (self.ended, self.unsure, self.reached) = (false, false, source.goal.is_none());
-        self.doubts.clear();
+        self.locks.clear();
+        self.types.clear();
+        self.checkpoints.clear();
+        self.excluded.clear();
+        self.outcomes.clear();
+        (self.pending_from, self.locks_from, self.barred_from, self.load) = (0, 0, 0, 0);
+        (self.used, self.reserved, self.backs, self.strain, self.furthest) = (0, 0, 0, 0, 0);
+        (self.started, self.ended, self.redo) = (false, false, false);
+        self.reached = source.goal.is_none();
         self.last = None;
         self.permit();
+        self.parser.foresee_text(&self.limits);
         source.builder.truncate(0);
         source.writer.begin();
+    }
+
+    /// Does one thing; false if the draft is finished.
+    #[inline]
+    fn advance(&mut self, source: &mut Source<'_>, start: RuleId) -> Result<bool, Stuck> {
+        self.barred_from = usize::MAX;
+        if self.top == NONE {
+            return self.outermost(source, start);
+        }
+        let mut frame = self.frames[self.top as usize];
+        if self.load > HEAVY {
+            frame.common.budget = 0;
+        }
+        match frame.work {
+            Work::Sequence { next, end, .. } if next == end => self.close(source),
+            Work::Sequence { next, end, alt, .. } => self.step(source, next, end, alt, frame.common)?,
+            Work::Loop { block, left, done } => self.round(source, block, left, done, frame.common)?,
+        }
+        Ok(true)
+    }
+
+    fn outermost(&mut self, source: &mut Source<'_>, start: RuleId) -> Result<bool, Stuck> {
+        if self.started {
+            self.settle(source, TokenType::EOF)?;
+            return Ok(false);
+        }
+        self.mark(source, source.tables.bodies[start.index()]);
+        self.started = true;
         let common = Common {
             height: source.bounds.depth,
             budget: source.bounds.target,
             before: 0,
             tail: None,
             carries: source.goal.is_some(),
+            callers: Calls::NOBODY,
+            precedence: 0,
         };
-        self.call(source, start, 0, None, common)?;
-        while let Some(frame) = self.frames.last().copied() {
-            match frame {
-                Frame::Sequence { next, end, .. } if next == end => self.close(source),
-                Frame::Sequence { next, operator, precedence, common, .. } => {
-                    self.step(source, next, operator, precedence, common)?;
-                }
-                Frame::Loop { left: 0, block, .. } => {
-                    self.leave(source, block);
-                    self.close(source);
-                }
-                Frame::Loop { block, common, .. } => self.iterate(source, block, common)?,
-            }
+        let after = match source.tables.recursive[start.index()] {
+            Some(_) => After::End { rule: start },
+            None => After::Nothing,
+        };
+        self.call(source, start, after, common)?;
+        Ok(true)
+    }
+
+    fn push_frame(&mut self, source: &Source<'_>, work: Work, common: Common) {
+        let node = source.builder.len() as u32 - 1;
+        self.frames.push(Frame { work, parent: self.top, node, common });
+        self.top = self.frames.len() as u32 - 1;
+    }
+
+    /// The frame on top, to be changed.
+    #[inline]
+    fn top_mut(&mut self) -> &mut Frame {
+        if self.top < self.floor {
+            self.frames.push(self.frames[self.top as usize]);
+            self.top = self.frames.len() as u32 - 1;
         }
-        self.settle(source, TokenType::EOF);
-        Ok(())
+        &mut self.frames[self.top as usize]
     }
 
     /// Ends the frame on top and its node.
+    #[inline]
     fn close(&mut self, source: &mut Source<'_>) {
         source.builder.close();
-        let Some(frame) = self.frames.pop() else { return };
-        if let Frame::Sequence { after: Some(pending), .. } = frame {
-            self.pending.push(pending);
+        let frame = self.frames[self.top as usize];
+        if self.top >= self.floor {
+            self.frames.truncate(self.top as usize);
         }
-        let taken = self.used - frame.common().before;
-        if let Some(above) = self.frames.last_mut() {
-            let common = above.common_mut();
-            common.budget = common.budget.saturating_sub(taken);
+        self.top = frame.parent;
+        if let Work::Sequence { after, .. } = frame.work {
+            self.after(source, after, frame.common);
+        }
+        if self.top != NONE {
+            let taken = self.used - frame.common.before;
+            if taken > 0 {
+                let common = &mut self.top_mut().common;
+                common.budget = common.budget.saturating_sub(taken);
+            }
         }
     }
 
@@ -247,12 +302,17 @@ impl Drafter {
         &mut self,
         source: &mut Source<'_>,
         at: u32,
-        operator: u32,
-        precedence: u32,
+        end: u32,
+        alt: u32,
         common: Common,
     ) -> Result<(), Stuck> {
         let step = &source.tables.steps[at as usize];
-        if let Some(Frame::Sequence { next, .. }) = self.frames.last_mut() {
+        match step.kind {
+            StepKind::Call(rule, _) => self.mark(source, source.tables.bodies[rule.index()]),
+            StepKind::Choice(_) => self.mark_token(source),
+            StepKind::Token(_) | StepKind::Group(_) => {}
+        }
+        if let Work::Sequence { next, .. } = &mut self.top_mut().work {
             *next += 1;
         }
         let least = step.curve.at(common.height);
@@ -261,49 +321,38 @@ impl Drafter {
         let carries = common.carries && self.carries(source, at, common.height);
         match step.kind {
             StepKind::Token(token) => self.token(source, token),
-            StepKind::Choice(choice) => {
-                let allowed = &source.tables.choices[choice as usize];
-                let n = source.writer.n_ready(allowed);
-                let mut token = None;
-                for _ in 0..8 {
-                    let drawn = self.draw(source.stream, n.max(1) as u64) as usize;
-                    token = source.writer.nth_ready(allowed, drawn);
-                    if token.is_none_or(|token| !self.forbids || !self.forbidden.contains(0, token.index())) {
-                        break;
-                    }
-                }
-                self.token(source, token.ok_or(Stuck::Token(allowed[0]))?)
-            }
+            StepKind::Choice(choice) => self.token_of(source, choice),
             StepKind::Group(block) => {
-                let share = self.share(source, at, common, least);
-                self.open_list(source, block);
+                let share = self.share(source, at, end, common, least);
+                source.builder.open_list(block);
                 let inner = Common { budget: share, before: self.used, tail, carries, ..common };
                 let count = self.count(source, block, inner);
                 let item = source.tables.blocks[block.index()].curve.at(common.height);
                 self.reserved += if count == 0 { 0 } else { item * count };
-                let node = source.builder.len() as u32 - 1;
-                self.frames.push(Frame::Loop { block, node, left: count, done: 0, common: inner });
+                self.push_frame(source, Work::Loop { block, left: count, done: 0 }, inner);
                 Ok(())
             }
             StepKind::Call(rule, operand) => {
-                let share = self.share(source, at, common, least);
-                let (argument, tail) = match operand {
-                    Operand::Free => (0, tail),
-                    Operand::Trailing(least) => (least, common.tail),
+                let share = self.share(source, at, end, common, least);
+                let mut inner = Common { budget: share, before: self.used, tail, carries, ..common };
+                let recursive = source.tables.recursive[rule.index()];
+                let after = match operand {
                     Operand::Left(of_operator) => {
-                        let number = source.tables.recursive[rule.index()].unwrap_or(0);
-                        (precedence, Some(Tail { rule: number, precedence: of_operator }))
+                        inner.tail = Some(Tail { rule: recursive.unwrap_or(0), precedence: of_operator });
+                        After::Operator { rule, alt }
+                    }
+                    Operand::Free | Operand::Trailing(_) => {
+                        if let Operand::Trailing(_) = operand {
+                            inner.tail = common.tail;
+                        }
+                        inner.precedence = if let Operand::Trailing(least) = operand { least } else { 0 };
+                        if !source.asks.all_settled {
+                            inner.callers = self.calls.push(source.asks.follows[at as usize], common.callers);
+                        }
+                        if recursive.is_some() { After::End { rule } } else { After::Nothing }
                     }
                 };
-                let pending = match operand {
-                    Operand::Left(_) => Some(Pending::Operator { rule, alt: operator, precedence }),
-                    _ if source.tables.recursive[rule.index()].is_some() => {
-                        Some(Pending::End { rule, precedence: argument })
-                    }
-                    _ => None,
-                };
-                let inner = Common { height: common.height, budget: share, before: self.used, tail, carries };
-                self.call(source, rule, argument, pending, inner)
+                self.call(source, rule, after, inner)
             }
         }
     }
@@ -313,64 +362,21 @@ impl Drafter {
         &mut self,
         source: &mut Source<'_>,
         rule: RuleId,
-        precedence: u32,
-        after: Option<Pending>,
+        after: After,
         common: Common,
     ) -> Result<(), Stuck> {
         let body = source.tables.bodies[rule.index()];
         let height = common.height.checked_sub(1).ok_or(Stuck::Choice(body))?;
         let inner = Common { height, ..common };
-        self.draws_at.push(self.at as u32);
-        let alt = self.choose(source, body, precedence, inner)?;
+        let alt = self.choose(source, body, inner)?;
         let number = alt as u32 - source.tables.blocks[body.index()].alternatives.start + 1;
         source.builder.open_rule(rule, number);
-        if let Some(listener) = &mut source.listener {
-            listener.enter_rule(rule, number);
-        }
-        self.push(source, alt, precedence, after, inner);
-        Ok(())
-    }
-
-    fn open_list(&mut self, source: &mut Source<'_>, block: BlockId) {
-        self.draws_at.push(self.at as u32);
-        source.builder.open_list(block);
-    }
-
-    /// One more iteration of the group on top.
-    fn iterate(&mut self, source: &mut Source<'_>, block: BlockId, common: Common) -> Result<(), Stuck> {
-        let Some(Frame::Loop { left, done, common: own, .. }) = self.frames.last_mut() else { return Ok(()) };
-        own.carries = false;
-        *left -= 1;
-        *done += 1;
-        let left = *left;
-        self.draws_at.push(self.at as u32);
-        let item = source.tables.blocks[block.index()].curve.at(common.height);
-        self.reserved -= item;
-        let share = if left == 0 {
-            common.budget
-        } else {
-            let fair = 2 * common.budget / (left + 1);
-            (self.draw(source.stream, u64::from(fair) + 1) as u32).max(item)
-        };
-        let carries = common.carries;
-        let tail = if left == 0 { common.tail } else { None };
-        let inner = Common { budget: share, before: self.used, tail, carries, ..common };
-        let alt = self.choose(source, block, 0, inner)?;
-        let number = alt as u32 - source.tables.blocks[block.index()].alternatives.start + 1;
-        source.builder.open_item(number);
-        self.push(source, alt, 0, None, inner);
+        self.push(source, alt, Ask::NONE, after, inner);
         Ok(())
     }
 
     /// Begins the parts of an alternative.
-    fn push(
-        &mut self,
-        source: &mut Source<'_>,
-        alt: usize,
-        precedence: u32,
-        after: Option<Pending>,
-        common: Common,
-    ) {
+    fn push(&mut self, source: &mut Source<'_>, alt: usize, again: Ask, after: After, common: Common) {
         self.reserved += source.tables.curves[alt].at(common.height);
         let range = &source.tables.alternatives[alt];
         let mut common = common;
@@ -380,44 +386,48 @@ impl Drafter {
         }
         let grip = source.tables.grips[alt];
         if grip.is_none_or(|grip| !grip.left) && !source.sure.always(alt) {
-            let node = source.builder.len() as u32 - 1;
-            self.pending.push(Pending::Option { option: alt as u32, node });
-            self.forbid(source.habits, alt);
+            self.decided(source, alt, again, source.asks.choice[alt], common);
         }
-        self.frames.push(Frame::Sequence {
-            next: range.start,
-            end: range.end,
-            operator: alt as u32,
-            precedence,
-            after,
+        self.push_frame(
+            source,
+            Work::Sequence { next: range.start, end: range.end, alt: alt as u32, after },
             common,
-        });
+        );
     }
 
     /// Whether the step is the one that leads to the goal: the first that can.
     fn carries(&mut self, source: &Source<'_>, at: u32, height: u32) -> bool {
         let leads = !self.reached && source.goal.is_some_and(|goal| goal.steps[at as usize] <= height);
-        if leads && let Some(Frame::Sequence { common, .. }) = self.frames.last_mut() {
-            common.carries = false;
+        if leads {
+            self.top_mut().common.carries = false;
         }
         leads
     }
 
-    /// A group is left: that was a decision too.
-    fn leave(&mut self, source: &Source<'_>, block: BlockId) {
-        let quantifier = source.tables.blocks[block.index()].quantifier;
-        let Some(Frame::Loop { done, node, .. }) = self.frames.last() else { return };
-        let option = source.sure.leaving(block);
-        if !quantifier.is_one() && quantifier.max != Some(*done) && !source.sure.always(option) {
-            self.pending.push(Pending::Option { option: option as u32, node: *node });
-            self.forbid(source.habits, option);
+    /// A token of one of several types.
+    fn token_of(&mut self, source: &mut Source<'_>, choice: u32) -> Result<(), Stuck> {
+        let allowed = &source.tables.choices[choice as usize];
+        let n = source.writer.n_ready(allowed);
+        let mut token = None;
+        for _ in 0..16 {
+            let drawn = source.stream.below(n.max(1) as u64) as usize;
+            token = source.writer.nth_ready(allowed, drawn);
+            let bad = |token: TokenType| {
+                self.is_barred(token.index() as u32)
+                    || (self.forbids && self.forbidden.contains(0, token.index()))
+            };
+            if !token.is_some_and(bad) {
+                break;
+            }
         }
+        let token = token.ok_or(Stuck::Token(allowed[0]))?;
+        self.take(token.index() as u32);
+        self.token(source, token)
     }
 
     fn token(&mut self, source: &mut Source<'_>, token: TokenType) -> Result<(), Stuck> {
-        self.settle(source, token);
+        self.settle(source, token)?;
         self.permit();
-        self.draws_at.push(self.at as u32);
         if token == TokenType::EOF {
             self.ended = true;
             source.builder.token(token, b"");
@@ -427,64 +437,16 @@ impl Drafter {
             return Err(Stuck::Token(token));
         }
         self.used += 1;
-        if let Some(frame) = self.frames.last_mut() {
-            let common = frame.common_mut();
-            common.budget = common.budget.saturating_sub(1);
-        }
-        let nodes_before = source.builder.len();
-        let done = source.writer.token(source.builder, token);
-        // Separators are nodes as well.
-        for _ in nodes_before + 1..source.builder.len() {
-            self.draws_at.push(self.at as u32);
-        }
-        if !done {
+        let common = &mut self.top_mut().common;
+        common.budget = common.budget.saturating_sub(1);
+        if !source.writer.token(source.builder, token) {
+            if self.learning {
+                self.outcomes.extend(self.last.map(|last| Outcome::Apart { last, token }));
+            }
             return Err(Stuck::Token(token));
         }
         self.last = Some(token);
         self.forbid(source.habits, source.habits.behind(token));
         Ok(())
-    }
-
-    /// The next number below `n`: from the log where it is replayed, else from the stream.
-    #[inline]
-    fn draw(&mut self, stream: &mut Stream, n: u64) -> u64 {
-        let value = match self.log.get(self.at) {
-            Some(kept) => *kept % n,
-            None => {
-                let value = stream.below(n);
-                self.log.push(value);
-                value
-            }
-        };
-        self.at += 1;
-        value
-    }
-}
-
-impl Frame {
-    fn common(&self) -> &Common {
-        match self {
-            Frame::Sequence { common, .. } | Frame::Loop { common, .. } => common,
-        }
-    }
-
-    fn common_mut(&mut self) -> &mut Common {
-        match self {
-            Frame::Sequence { common, .. } | Frame::Loop { common, .. } => common,
-        }
-    }
-}
-
-impl Stuck {
-    /// What to tell the user.
-    pub(crate) fn explain(self, grammar: &polysmith_grammar::Grammar) -> String {
-        match self {
-            Stuck::Token(token) => {
-                format!("no text of {} fits where the lexer stands", grammar.tokens().display(token))
-            }
-            Stuck::Choice(block) => {
-                format!("no alternative of `{}` fits", grammar.rule(grammar.block(block).rule).name)
-            }
-        }
     }
 }

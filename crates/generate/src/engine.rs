@@ -1,12 +1,12 @@
 //! `Generator`: a grammar and options, ready to make tests.
 //!
-//! One test: a target size is drawn, a draft made, and, where one of its decisions is not sure, replayed by the
-//! parser's own prediction on its token types. If the parser builds another tree, the draft is drawn again from
-//! the place where the two differ; after [`MOST_DRAFTS`] drafts the parser's tree of the last text that it
-//! accepts is adopted. So a test that is delivered always parses to its own tree.
+//! One test: a target size is drawn and a draft made, with the parser's answers at hand (see [`crate::draft`]), so
+//! that a finished draft is the parser's tree of its text. A draft that runs into a wall is given up and drawn
+//! afresh. After [`MOST_DRAFTS`] of them one is drawn without asking, and the parser's tree of its text adopted.
 
+use crate::asks::Asks;
 use crate::cooldown::Cooldown;
-use crate::draft::{Bounds, Drafter, Goal, Source};
+use crate::draft::{Bounds, Drafter, Goal, Source, Stuck};
 use crate::habits::Habits;
 use crate::lexicon::Lexicon;
 use crate::options::{Options, SetupError};
@@ -22,7 +22,7 @@ use polysmith_engine::{Engine, Test, Trouble, Worker};
 use polysmith_grammar::{Grammar, RuleId, RuleKind, TokenType};
 use polysmith_parse::Parser;
 use polysmith_random::{Draw, Purpose};
-use polysmith_tree::TreeBuilder;
+use polysmith_tree::{Kind, Tree, TreeBuilder};
 use std::sync::Arc;
 
 /// Drafts for one test before the parser's tree is adopted.
@@ -33,16 +33,23 @@ pub const MOST_DRAFTS: u32 = 40;
 pub enum Fate {
     /// The first draft was right.
     RightAtOnce,
-    /// Only texts of tokens were drawn again.
+    /// Its text did not read back, and only texts of tokens were drawn again.
     TextRedrawn,
-    /// A part of the tree was drawn again.
+    /// A draft was given up and drawn again.
     SubtreeRedrawn,
     /// The tree is the parser's.
     Adopted,
 }
 
-/// The names of [`Test::measures`], in the order of [`Fate`].
-const MEASURES: [&str; 4] = ["right at once", "text redrawn", "subtree redrawn", "tree adopted"];
+/// The names of [`Test::measures`]: first in the order of [`Fate`], then what drafting cost.
+const MEASURES: [&str; 6] = [
+    "right at once",
+    "text redrawn",
+    "subtree redrawn",
+    "tree adopted",
+    "choices taken back while drafting",
+    "texts rejected while drafting",
+];
 
 /// An engine for one grammar.
 pub struct Generator {
@@ -50,7 +57,10 @@ pub struct Generator {
     pub(crate) start: RuleId,
     pub(crate) tables: Tables,
     pub(crate) sure: Sure,
+    pub(crate) asks: Asks,
     pub(crate) habits: Habits,
+    /// Knows the decisions that were met while learning.
+    asked: Parser,
     /// Token rules can match the end of the input: only reading the text tells what the parser gets.
     reads_end: bool,
     pub(crate) wording: Arc<Wording>,
@@ -102,7 +112,9 @@ impl Generator {
         let least_tokens = tables.rules[start.index()].at(bounds.depth);
         let habits = Habits::new(sure.n_options(), grammar.tokens().len());
         let mut generator = Generator {
+            asks: Asks::new(&grammar, &parser, &tables, &sure),
             habits,
+            asked: parser.clone(),
             reads_end: setup::reads_end(&grammar),
             wording: Arc::new(Wording {
                 grammar: Arc::clone(&grammar),
@@ -128,7 +140,7 @@ impl Generator {
             serializer: None,
         };
         if generator.grammar.rule(start).kind == RuleKind::Parser {
-            generator.habits = crate::learn::learn(&generator);
+            (generator.habits, generator.asked) = crate::learn::learn(&generator);
         }
         Ok(generator)
     }
@@ -161,12 +173,14 @@ impl Generator {
     pub fn hands(&self) -> Hands<'_> {
         Hands {
             generator: self,
-            drafter: Drafter::new(self.grammar.tokens().len()),
+            drafter: Drafter::new(self.grammar.tokens().len(), self.asked.clone()),
             builder: TreeBuilder::new(),
             writer: Writer::new(Arc::clone(&self.wording), self.scan.clone()),
             replay: Replay::new(self.parser.clone()),
             cooldown: self.cooldown.map(|rate| Cooldown::new(self.grammar.n_alternatives(), rate)),
             walk: TextWalk::default(),
+            taken_back: 0,
+            rejected: 0,
             model: None,
             listener: None,
         }
@@ -200,6 +214,8 @@ pub struct Hands<'a> {
     replay: Replay,
     cooldown: Option<Cooldown>,
     walk: TextWalk,
+    taken_back: u64,
+    rejected: u64,
     model: Option<Box<dyn Model + 'a>>,
     listener: Option<Box<dyn Listener + 'a>>,
 }
@@ -245,7 +261,9 @@ impl Worker for Hands<'_> {
             test.text.clear();
             serializer.serialize(&self.generator.grammar, &test.tree, &mut test.text);
         }
-        test.measures.extend((0..MEASURES.len() as u64).map(|at| u64::from(at == fate as u64)));
+        test.measures.extend((0..4).map(|at| u64::from(at == fate as u64)));
+        test.measures.push(self.taken_back);
+        test.measures.push(self.rejected);
         Ok(())
     }
 }
@@ -264,74 +282,32 @@ impl Hands<'_> {
         }
         let (target, least) = self.target(draw);
         let bounds = Bounds { target, ..generator.bounds };
-        self.drafter.forget();
         let mut fate = Fate::RightAtOnce;
         let mut draw = draw;
-        let mut acceptable = false;
         let mut stuck = None;
-        for drafts in 0..MOST_DRAFTS {
-            if drafts > 0 {
-                draw = draw.retry();
-            }
-            self.writer.text_stream = draw.stream(Purpose::Text);
-            self.writer.layout_stream = draw.stream(Purpose::Layout);
-            if let Some(listener) = &mut self.listener {
-                listener.begin();
-            }
-            let mut structure = draw.stream(Purpose::Structure);
-            let drafted = self.drafter.draft(
-                &mut Source {
-                    tables: &generator.tables,
-                    sure: &generator.sure,
-                    habits: &generator.habits,
-                    stream: &mut structure,
-                    writer: &mut self.writer,
-                    builder: &mut self.builder,
-                    model: self.model.as_deref_mut().map(|model| model as &mut dyn Model),
-                    listener: self.listener.as_deref_mut().map(|listener| listener as &mut dyn Listener),
-                    cooldown: self.cooldown.as_mut(),
-                    goal,
-                    bounds,
-                },
-                generator.start,
-            );
+        (self.taken_back, self.rejected) = (0, 0);
+        for _ in 0..MOST_DRAFTS {
+            let drafted = self.draft(draw, goal, bounds);
+            draw = draw.retry();
             if let Err(why) = drafted {
                 stuck = Some(why);
                 fate = Fate::SubtreeRedrawn;
                 self.builder.truncate(0);
-                self.back_off(self.drafter.draws_at.len(), drafts);
                 continue;
             }
             test.take(&mut self.builder);
             if self.drafter.tokens() < least || !self.drafter.reached {
-                self.drafter.forget();
                 continue;
             }
-            if !self.drafter.unsure && !generator.reads_end {
-                return Ok(self.settle(fate));
+            if generator.reads_end && self.replay.compare_text(generator.start, test) != Verdict::Same {
+                fate = Fate::SubtreeRedrawn;
+                continue;
             }
-            let verdict = if generator.reads_end {
-                self.replay.compare_text(generator.start, test)
-            } else {
-                self.replay.compare(generator.start, &test.tree)
-            };
-            if verdict == Verdict::Same {
-                return Ok(self.settle(fate));
-            }
-            fate = Fate::SubtreeRedrawn;
-            match verdict {
-                Verdict::Same => {}
-                Verdict::Differs(at) => {
-                    acceptable = true;
-                    self.back_off(at, drafts);
-                }
-                Verdict::Rejected | Verdict::TooHard => {
-                    acceptable = false;
-                    self.back_off(self.drafter.draws_at.len(), drafts);
-                }
-            }
+            self.tell(&test.tree);
+            return Ok(fate);
         }
-        if acceptable && self.replay.adopt(generator.start, test) {
+        if self.adopt(draw, goal, bounds, test) {
+            self.tell(&test.tree);
             return Ok(Fate::Adopted);
         }
         Err(Trouble::GaveUp(format!(
@@ -340,16 +316,59 @@ impl Hands<'_> {
         )))
     }
 
-    fn settle(&self, fate: Fate) -> Fate {
-        if fate == Fate::RightAtOnce && self.writer.redrawn > 0 { Fate::TextRedrawn } else { fate }
+    /// One draft.
+    fn draft(&mut self, draw: Draw, goal: Option<&Goal>, bounds: Bounds) -> Result<(), Stuck> {
+        let generator = self.generator;
+        self.writer.text_stream = draw.stream(Purpose::Text);
+        self.writer.layout_stream = draw.stream(Purpose::Layout);
+        let drafted = self.drafter.draft(
+            &mut Source {
+                tables: &generator.tables,
+                sure: &generator.sure,
+                asks: &generator.asks,
+                habits: &generator.habits,
+                stream: &mut draw.stream(Purpose::Structure),
+                writer: &mut self.writer,
+                builder: &mut self.builder,
+                model: self.model.as_deref_mut().map(|model| model as &mut dyn Model),
+                cooldown: self.cooldown.as_mut(),
+                goal,
+                bounds,
+            },
+            generator.start,
+        );
+        self.taken_back += u64::from(self.drafter.backs);
+        self.rejected += u64::from(self.writer.redrawn);
+        drafted
     }
 
-    /// Keeps the draft up to just before a node, or less after many failures.
-    fn back_off(&mut self, node: usize, drafts: u32) {
-        // Every fourth failure goes back twice as far: the cause may lie earlier than where it shows.
-        let draws = self.drafter.draws_at.get(node).map_or(self.drafter.draws(), |draws| *draws as usize);
-        let back = (1_usize << (drafts / 3).min(16)) - 1;
-        self.drafter.keep(draws.saturating_sub(back + 1));
+    /// The parser's tree of a text that was drawn without asking it.
+    fn adopt(&mut self, draw: Draw, goal: Option<&Goal>, bounds: Bounds, test: &mut Test) -> bool {
+        let mut draw = draw;
+        self.drafter.careless = true;
+        let adopted = (0..MOST_DRAFTS).any(|_| {
+            let drafted = self.draft(draw, goal, bounds).is_ok();
+            draw = draw.retry();
+            if !drafted {
+                self.builder.truncate(0);
+                return false;
+            }
+            test.take(&mut self.builder);
+            self.replay.adopt(self.generator.start, test)
+        });
+        self.drafter.careless = false;
+        adopted
+    }
+
+    /// Tells the listener what was drawn.
+    fn tell(&mut self, tree: &Tree) {
+        let Some(listener) = &mut self.listener else { return };
+        listener.begin();
+        for node in tree.nodes() {
+            if let Kind::Rule { rule, alt } = node.kind() {
+                listener.enter_rule(rule, alt);
+            }
+        }
     }
 
     /// The size to aim at: all orders of magnitude between the limits are as likely.

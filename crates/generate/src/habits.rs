@@ -15,15 +15,6 @@ use rustc_hash::FxHashMap;
 /// Losses before an option counts as bad.
 const ENOUGH: u32 = 2;
 
-/// An option that was not sure: where, and before which token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Doubt {
-    pub(crate) option: u32,
-    pub(crate) token: TokenType,
-    /// The draft's node that the option made.
-    pub(crate) node: u32,
-}
-
 /// Counts and conclusions.
 #[derive(Debug, Clone)]
 pub(crate) struct Habits {

@@ -5,7 +5,7 @@
 //! text go its *threads*: the live states of the automaton behind it, which decide what may follow directly.
 
 use crate::makers::{Maker, Move, Outcome, commands, makers};
-use crate::scan::{Scan, Thread};
+use crate::scan::{Scan, Thread, Walked};
 use crate::text::{TextWalk, Texts};
 use polysmith_grammar::analysis::BitMatrix;
 use polysmith_grammar::{Command, Grammar, ModeId, RuleKind, TokenType};
@@ -57,6 +57,8 @@ pub(crate) struct Lexicon {
     /// Row mode: the types that can come next, with hidden text in between that changes the mode.
     pub(crate) ready: BitMatrix,
     makeable: Vec<bool>,
+    /// Not every token can follow every other: there are modes, or no separator that always does.
+    pub(crate) tight: bool,
     /// Texts for tokens that no rule makes.
     pub(crate) given: BTreeMap<TokenType, Vec<String>>,
 }
@@ -95,13 +97,28 @@ impl Lexicon {
             ready: BitMatrix::new(known.len().max(1), grammar.tokens().len()),
             makeable: vec![false; grammar.tokens().len()],
             given: dictionary.clone(),
+            tight: true,
             known,
         };
         lexicon.index(grammar);
         lexicon.separators = (0..lexicon.known.len())
             .map(|mode| lexicon.separators_of(grammar, scan, ModeId::new(mode)))
             .collect();
+        lexicon.tight = lexicon.is_tight(scan);
         lexicon
+    }
+
+    /// Whether some token may not find a place: only one mode, and a separator that ends what stands before it and
+    /// that nothing grows out of, leave nothing to chance.
+    fn is_tight(&self, scan: &mut Scan) -> bool {
+        let [known] = &self.known[..] else { return true };
+        let Some(separator) = self.separators[0].first() else { return true };
+        let text = &separator.entry.text;
+        let behind = separator.entry.threads.clone();
+        known.iter().flat_map(|known| known.pool.iter().chain(&known.dictionary)).any(|entry| {
+            let ends = entry.threads.iter().all(|thread| scan.walk(*thread, text) == Walked::Died);
+            !ends || behind.iter().any(|thread| scan.walk(*thread, &entry.text) != Walked::Died)
+        })
     }
 
     /// Whether some text of the language can contain a token of this type.

@@ -27,6 +27,7 @@
 //! assert!(test.text.iter().all(|byte| b"0123456789*+".contains(byte)));
 //! ```
 
+mod asks;
 mod chars;
 mod cooldown;
 mod curves;

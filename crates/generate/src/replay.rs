@@ -4,7 +4,7 @@
 //! hidden text left out. The first difference tells which decision the parser takes otherwise.
 
 use polysmith_engine::Test;
-use polysmith_grammar::{RuleId, TokenType};
+use polysmith_grammar::RuleId;
 use polysmith_parse::{Limits, Parser};
 use polysmith_tree::{Kind, NodeId, Tree};
 
@@ -17,41 +17,17 @@ pub(crate) enum Verdict {
     Differs(usize),
     /// No tree.
     Rejected,
-    /// A limit of the parser was reached.
-    TooHard,
 }
 
 #[derive(Debug)]
 pub(crate) struct Replay {
     parser: Parser,
     limits: Limits,
-    types: Vec<TokenType>,
 }
 
 impl Replay {
     pub(crate) fn new(parser: Parser) -> Replay {
-        Replay { parser, limits: Limits::default(), types: Vec::new() }
-    }
-
-    /// Gives up a comparison after so many steps. What has been learned before makes steps fewer, so only who
-    /// starts from nothing and always asks the same questions may use it.
-    pub(crate) fn at_most(mut self, steps: u64) -> Replay {
-        self.limits.max_steps = steps;
-        self
-    }
-
-    /// Compares a draft with the parser's tree of its token types.
-    pub(crate) fn compare(&mut self, start: RuleId, draft: &Tree) -> Verdict {
-        self.types.clear();
-        self.types.extend(draft.nodes().iter().filter_map(|node| match node.kind() {
-            Kind::Token(token) if token != TokenType::EOF => Some(token),
-            _ => None,
-        }));
-        match self.parser.parse_types(start, &self.types, &self.limits) {
-            Ok(Some(tree)) => difference(draft, &tree),
-            Ok(None) => Verdict::Rejected,
-            Err(_) => Verdict::TooHard,
-        }
+        Replay { parser, limits: Limits::default() }
     }
 
     /// Compares a draft with the parser's tree of its text.

@@ -7,9 +7,9 @@
 //! parser's own first step sees them.
 //!
 //! Options: an alternative (by its id), leaving a group (behind the alternatives, by block). Operators of a
-//! left-recursive rule are decided behind their left operand, see [`Sure::operator`] and [`Sure::operand_end`].
+//! left-recursive rule are decided behind their left operand, always by the parser's own prediction.
 
-use crate::tables::{Operand, StepKind, Tables};
+use crate::tables::Tables;
 use polysmith_grammar::analysis::{BitMatrix, First, Follow, Nullable, Productive, Uses};
 use polysmith_grammar::{AltId, BlockId, Grammar, RuleId, TokenType};
 
@@ -23,10 +23,6 @@ pub(crate) struct Sure {
     always: Vec<bool>,
     /// Row: alternative. Its first tokens, and what follows its block where it may be empty.
     pub(crate) predict: BitMatrix,
-    /// Row: alternative. The first tokens behind the left operand; empty for others.
-    rests: BitMatrix,
-    /// Row: number of a left-recursive rule. What can stand behind a call that is no operand.
-    outside: BitMatrix,
 }
 
 impl Sure {
@@ -55,8 +51,6 @@ impl Sure {
             n_alternatives,
             sure: BitMatrix::new(n_options, n_tokens),
             always: vec![true; n_options],
-            rests: sets.rests(tables),
-            outside: sets.outside(tables, n_tokens),
             predict,
         };
         for block in (0..grammar.n_blocks()).map(BlockId::new) {
@@ -117,42 +111,6 @@ impl Sure {
     pub(crate) fn before(&self, option: usize, token: TokenType) -> bool {
         self.sure.contains(option, token.index())
     }
-
-    /// Whether operator `alt` of a rule called with `precedence` is certainly taken before a token.
-    pub(crate) fn operator(
-        &self,
-        tables: &Tables,
-        rule: RuleId,
-        alt: usize,
-        precedence: u32,
-        token: TokenType,
-    ) -> bool {
-        let number =
-            tables.recursive[rule.index()].expect("operators belong to left-recursive rules") as usize;
-        !self.outside.contains(number, token.index())
-            && operators(tables, rule, precedence)
-                .all(|other| other == alt || !self.rests.contains(other, token.index()))
-    }
-
-    /// Whether a call with `precedence` certainly ends before a token.
-    pub(crate) fn operand_end(
-        &self,
-        tables: &Tables,
-        rule: RuleId,
-        precedence: u32,
-        token: TokenType,
-    ) -> bool {
-        operators(tables, rule, precedence).all(|operator| !self.rests.contains(operator, token.index()))
-    }
-}
-
-/// The operators that a call with this precedence accepts.
-fn operators(tables: &Tables, rule: RuleId, precedence: u32) -> impl Iterator<Item = usize> + '_ {
-    let body = &tables.blocks[tables.bodies[rule.index()].index()];
-    body.alternatives
-        .clone()
-        .map(|alt| alt as usize)
-        .filter(move |alt| tables.grips[*alt].is_some_and(|grip| grip.left && grip.precedence >= precedence))
 }
 
 struct Sets<'a> {
@@ -189,48 +147,5 @@ impl Sets<'_> {
             }
         }
         into.union_with(row, self.follow.block(self.grammar.alternative(alt).block));
-    }
-
-    fn rests(&self, tables: &Tables) -> BitMatrix {
-        let mut rests = BitMatrix::new(self.grammar.n_alternatives(), self.grammar.tokens().len());
-        for alt in (0..self.grammar.n_alternatives()).map(AltId::new) {
-            if tables.grips[alt.index()].is_some_and(|grip| grip.left) {
-                let is_call = |element: &polysmith_grammar::Element| {
-                    matches!(element.kind, polysmith_grammar::ElementKind::Rule(_))
-                };
-                let lead = self.grammar.elements(alt).iter().position(is_call).unwrap_or(0);
-                self.rest(alt, lead + 1, &mut rests, alt.index());
-            }
-        }
-        rests
-    }
-
-    fn outside(&self, tables: &Tables, n_tokens: usize) -> BitMatrix {
-        let n = tables.recursive.iter().flatten().count();
-        let mut outside = BitMatrix::new(n, n_tokens);
-        for rule in self.grammar.rules() {
-            let Some(number) = tables.recursive[rule.index()] else { continue };
-            outside.insert(number as usize, TokenType::EOF.index());
-            for place in self.uses.calls(rule) {
-                let alt = self.uses.alternative(*place);
-                let at = place.index() - self.grammar.alternative(alt).elements.start.index();
-                if !is_operand(tables, alt, rule, self.grammar, at) {
-                    self.rest(alt, at + 1, &mut outside, number as usize);
-                }
-            }
-        }
-        outside
-    }
-}
-
-/// Whether the call at a place is an operand of its own rule's operators.
-fn is_operand(tables: &Tables, alt: AltId, rule: RuleId, grammar: &Grammar, at: usize) -> bool {
-    let code = |element: &&polysmith_grammar::Element| {
-        matches!(element.kind, polysmith_grammar::ElementKind::Code(_))
-    };
-    let step = at - grammar.elements(alt)[..at].iter().filter(code).count();
-    match tables.steps(alt.index()).get(step).map(|step| step.kind) {
-        Some(StepKind::Call(callee, operand)) => callee == rule && operand != Operand::Free,
-        _ => false,
     }
 }

@@ -57,8 +57,13 @@ pub(crate) struct Writer {
     pub(crate) text_stream: Stream,
     pub(crate) layout_stream: Stream,
     mode: ModeId,
-    below: Vec<ModeId>,
+    /// The modes below the present one: a place in `stacks`, [`BOTTOM`] if there are none.
+    below: u32,
+    /// All mode stacks of a text, each a mode, what lies below it, and the height.
+    stacks: Vec<(ModeId, u32, u32)>,
+    /// Live states behind everything written so far; those from `threads_from` on are behind the last text.
     threads: Vec<Thread>,
+    threads_from: usize,
     survivors: Vec<Thread>,
     indent: usize,
     /// What the last token ended with, for `--style pretty`.
@@ -66,6 +71,22 @@ pub(crate) struct Writer {
     first: bool,
     /// Texts that were drawn again.
     pub(crate) redrawn: u32,
+}
+
+/// No mode lies below.
+const BOTTOM: u32 = u32::MAX;
+
+/// Where a writer was.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WriterMark {
+    mode: ModeId,
+    below: u32,
+    stacks: u32,
+    threads_from: u32,
+    threads: u32,
+    indent: u32,
+    last: u8,
+    first: bool,
 }
 
 impl Writer {
@@ -77,8 +98,10 @@ impl Writer {
             text_stream: Stream::keyed(&[0]),
             layout_stream: Stream::keyed(&[1]),
             mode: ModeId::new(0),
-            below: Vec::new(),
+            below: BOTTOM,
+            stacks: Vec::new(),
             threads: Vec::new(),
+            threads_from: 0,
             survivors: Vec::new(),
             indent: 0,
             last: 0,
@@ -90,9 +113,41 @@ impl Writer {
     /// A new text begins.
     pub(crate) fn begin(&mut self) {
         self.mode = ModeId::new(0);
-        self.below.clear();
+        self.below = BOTTOM;
+        self.stacks.clear();
         self.threads.clear();
+        self.threads_from = 0;
         (self.indent, self.last, self.first, self.redrawn) = (0, 0, true, 0);
+    }
+
+    /// Where it is.
+    #[inline]
+    pub(crate) fn mark(&self) -> WriterMark {
+        WriterMark {
+            mode: self.mode,
+            below: self.below,
+            stacks: self.stacks.len() as u32,
+            threads_from: self.threads_from as u32,
+            threads: self.threads.len() as u32,
+            indent: self.indent as u32,
+            last: self.last,
+            first: self.first,
+        }
+    }
+
+    /// Goes back to where it was.
+    pub(crate) fn restore(&mut self, to: WriterMark) {
+        (self.mode, self.below) = (to.mode, to.below);
+        self.stacks.truncate(to.stacks as usize);
+        self.threads_from = to.threads_from as usize;
+        self.threads.truncate(to.threads as usize);
+        (self.indent, self.last, self.first) = (to.indent as usize, to.last, to.first);
+    }
+
+    /// Not every token can follow every other.
+    #[inline]
+    pub(crate) fn is_tight(&self) -> bool {
+        self.wording.lexicon.tight
     }
 
     /// How many of these types can come next.
@@ -163,7 +218,7 @@ impl Writer {
 
     /// Whether the moves never take from an empty stack.
     fn legal(&self, moves: &[Move]) -> bool {
-        let mut depth = self.below.len();
+        let mut depth = self.depth();
         moves.iter().all(|step| match step {
             Move::To(_) => true,
             Move::Push(_) => {
@@ -182,10 +237,23 @@ impl Writer {
         for step in moves {
             match step {
                 Move::To(mode) => self.mode = *mode,
-                Move::Push(mode) => self.below.push(std::mem::replace(&mut self.mode, *mode)),
-                Move::Pop => self.mode = self.below.pop().unwrap_or(self.mode),
+                Move::Push(mode) => {
+                    let height = self.depth() as u32 + 1;
+                    self.stacks.push((std::mem::replace(&mut self.mode, *mode), self.below, height));
+                    self.below = self.stacks.len() as u32 - 1;
+                }
+                Move::Pop => {
+                    if let Some((mode, below, _)) = self.stacks.get(self.below as usize) {
+                        (self.mode, self.below) = (*mode, *below);
+                    }
+                }
             }
         }
+    }
+
+    /// How many modes lie below.
+    fn depth(&self) -> usize {
+        self.stacks.get(self.below as usize).map_or(0, |(_, _, height)| *height as usize)
     }
 
     /// A tried text, or now and then a new one.
@@ -313,7 +381,7 @@ impl Writer {
     /// Walks all threads over a text; the survivors are kept aside.
     fn follows(&mut self, text: &str) -> Joint {
         self.survivors.clear();
-        for at in 0..self.threads.len() {
+        for at in self.threads_from..self.threads.len() {
             match self.scan.walk(self.threads[at], text) {
                 Walked::Died => {}
                 Walked::Accepts => return Joint::Wrong,
@@ -326,7 +394,8 @@ impl Writer {
     /// Writes a text whose [`Writer::follows`] was asked last.
     fn append(&mut self, builder: &mut TreeBuilder, kind: Kind, entry: &Entry) {
         builder.leaf(kind, entry.text.as_bytes());
-        std::mem::swap(&mut self.threads, &mut self.survivors);
+        self.threads_from = self.threads.len();
+        self.threads.extend_from_slice(&self.survivors);
         self.threads.extend_from_slice(&entry.threads);
         self.first = false;
         if matches!(kind, Kind::Token(_)) {
@@ -361,8 +430,12 @@ impl Writer {
     /// The shortest sequence of hidden makers to a mode with the token.
     fn path(&self, token: TokenType) -> Option<Vec<u32>> {
         let lexicon = &self.wording.lexicon;
-        let mut level: Vec<(Vec<u32>, ModeId, Vec<ModeId>)> =
-            vec![(Vec::new(), self.mode, self.below.clone())];
+        let below = std::iter::successors(self.stacks.get(self.below as usize), |(_, below, _)| {
+            self.stacks.get(*below as usize)
+        });
+        let mut below: Vec<ModeId> = below.map(|(mode, _, _)| *mode).collect();
+        below.reverse();
+        let mut level: Vec<(Vec<u32>, ModeId, Vec<ModeId>)> = vec![(Vec::new(), self.mode, below)];
         for _ in 0..MOST_HOPS {
             let mut next = Vec::new();
             for (path, mode, below) in &level {

@@ -80,7 +80,8 @@ impl Case {
         }
         let mut parser = Parser::new(&self.grammar).map_err(anyhow::Error::msg)?;
         let (mut texts, mut made, mut empty) = (BTreeSet::new(), 0, 0);
-        let mut fates = [0_u64; 4];
+        let mut fates = [0_u64; 6];
+        let began = std::time::Instant::now();
         for (at, style) in STYLES.into_iter().enumerate() {
             let options = Options { start: Some(self.start), style, ..Options::default() };
             let generator = match Generator::new(self.grammar.clone(), &options) {
@@ -111,9 +112,13 @@ impl Case {
             }
         }
         println!(
-            "{}: made {made} of {n}, fates {fates:?}, {empty} empty, {} distinct",
+            "{}: made {made} of {n}, fates {:?}, {} choices taken back, {} texts rejected, {empty} empty, {} distinct, {:.1} s",
             self.name,
-            texts.len()
+            &fates[..4],
+            fates[4],
+            fates[5],
+            texts.len(),
+            began.elapsed().as_secs_f64(),
         );
         for (rate, ok) in [
             ("generate-right-at-once", fates[0]),

@@ -3,6 +3,7 @@
 use super::{Common, Drafter, Source, Stuck};
 use polysmith_grammar::BlockId;
 use polysmith_random::Stream;
+use std::ops::Range;
 
 impl Drafter {
     /// Chooses an alternative.
@@ -10,18 +11,21 @@ impl Drafter {
         &mut self,
         source: &mut Source<'_>,
         block: BlockId,
-        precedence: u32,
         common: Common,
     ) -> Result<usize, Stuck> {
         let choice = &source.tables.blocks[block.index()];
         let range = choice.alternatives.clone();
         if range.len() == 1 {
+            if self.is_barred(range.start) {
+                return Err(Stuck::Choice(block));
+            }
+            self.take(range.start);
             return Ok(range.start as usize);
         }
         let free = source.bounds.most - self.used - self.reserved;
         let aim = if common.carries && !self.reached { Aim::Goal } else { Aim::Best };
         for aim in [aim, Aim::Best, Aim::Any] {
-            let total = self.weigh(source, &range, precedence, common, free, aim);
+            let total = self.weigh(source, &range, common, free, aim);
             if total > 0 {
                 let chosen = match &mut source.model {
                     Some(model) => model.alternative(block, &self.weights),
@@ -32,6 +36,7 @@ impl Drafter {
                     _ => self.weighted(source.stream, total),
                 };
                 let alt = range.start as usize + number;
+                self.take(alt as u32);
                 if let Some(cooldown) = &mut source.cooldown {
                     cooldown.chosen(alt);
                 }
@@ -41,12 +46,12 @@ impl Drafter {
         Err(Stuck::Choice(block))
     }
 
-    fn weighted(&mut self, stream: &mut Stream, total: u64) -> usize {
+    fn weighted(&self, stream: &mut Stream, total: u64) -> usize {
         let positive = self.weights.iter().filter(|weight| **weight > 0).count();
         if positive == 1 {
             return self.weights.iter().position(|weight| *weight > 0).unwrap_or(0);
         }
-        let mut drawn = self.draw(stream, total);
+        let mut drawn = stream.below(total);
         for (number, weight) in self.weights.iter().enumerate() {
             if drawn < *weight {
                 return number;
@@ -57,23 +62,16 @@ impl Drafter {
     }
 
     /// Fills `weights` for the alternatives of a block; the sum is 0 if none is open.
-    fn weigh(
-        &mut self,
-        source: &Source<'_>,
-        range: &std::ops::Range<u32>,
-        precedence: u32,
-        common: Common,
-        free: u32,
-        aim: Aim,
-    ) -> u64 {
+    fn weigh(&mut self, source: &Source<'_>, range: &Range<u32>, common: Common, free: u32, aim: Aim) -> u64 {
         let tables = source.tables;
+        let precedence = common.precedence;
         self.weights.clear();
         let mut total = 0;
         let mut cheapest = u32::MAX;
         for alt in range.start as usize..range.end as usize {
             let need = tables.curves[alt].at(common.height);
             let mut weight = u64::from(tables.weights[alt]);
-            if need > free || (self.ended && need > 0 && aim != Aim::Any) {
+            if need > free || (self.ended && need > 0 && aim != Aim::Any) || self.is_barred(alt as u32) {
                 weight = 0;
             } else if weight > 0 {
                 if let Some(cooldown) = &source.cooldown {
@@ -83,7 +81,7 @@ impl Drafter {
                 {
                     weight = 0;
                 }
-                if aim != Aim::Any && !self.suits(source, alt, precedence, common) {
+                if aim != Aim::Any && !self.suits(source, alt, common) {
                     weight = 0;
                 }
                 if tables.grips[alt].is_some_and(|grip| grip.left && grip.precedence < precedence) {
@@ -116,7 +114,7 @@ impl Drafter {
     }
 
     /// Towards a goal mostly the shortest way is taken.
-    fn nearest_goal(&mut self, source: &Source<'_>, range: &std::ops::Range<u32>, _: Common) -> u64 {
+    fn nearest_goal(&mut self, source: &Source<'_>, range: &Range<u32>, _: Common) -> u64 {
         let Some(goal) = source.goal else { return 0 };
         let distance = |number: usize| goal.alternatives[range.start as usize + number];
         let open = |(number, weight): (usize, &u64)| (*weight > 0).then(|| distance(number));
@@ -132,9 +130,9 @@ impl Drafter {
     }
 
     /// Whether the parser can come to this alternative here: operators and their operands, tokens of other modes.
-    fn suits(&self, source: &Source<'_>, alt: usize, precedence: u32, common: Common) -> bool {
+    fn suits(&self, source: &Source<'_>, alt: usize, common: Common) -> bool {
         let grip = source.tables.grips[alt];
-        if grip.is_some_and(|grip| grip.left && grip.precedence < precedence) {
+        if grip.is_some_and(|grip| grip.left && grip.precedence < common.precedence) {
             return false;
         }
         if let Some(tail) = common.tail {

@@ -1,20 +1,23 @@
 //! How large: shares of a budget, numbers of repetitions.
 
-use super::{Common, Drafter, Frame, Source};
+use super::{Common, Drafter, Source};
 use crate::tables::UNBOUNDED;
 use polysmith_grammar::BlockId;
 
 impl Drafter {
     /// The part of its frame's budget that a step gets.
-    pub(super) fn share(&mut self, source: &mut Source<'_>, at: u32, common: Common, least: u32) -> u32 {
+    pub(super) fn share(
+        &self,
+        source: &mut Source<'_>,
+        at: u32,
+        end: u32,
+        common: Common,
+        least: u32,
+    ) -> u32 {
         let step = &source.tables.steps[at as usize];
         if step.most == least {
             return least;
         }
-        let end = match self.frames.last() {
-            Some(Frame::Sequence { end, .. }) => *end,
-            _ => at + 1,
-        };
         let later: u32 = source.tables.steps[at as usize + 1..end as usize]
             .iter()
             .map(|step| step.curve.at(common.height))
@@ -22,7 +25,7 @@ impl Drafter {
         let extra = common.budget.saturating_sub(least).saturating_sub(later);
         let given = match step.growing_after {
             0 => extra,
-            after => self.draw(source.stream, 2 * u64::from(extra) / u64::from(after + 1) + 1) as u32,
+            after => source.stream.below(2 * u64::from(extra) / u64::from(after + 1) + 1) as u32,
         };
         least + given.min(extra)
     }
@@ -77,7 +80,7 @@ impl Drafter {
         let item = choice.curve.at(common.height);
         if let Some(p) = choice.repetition {
             let mut count = least;
-            while count < most && self.draw(source.stream, 1 << 24) < u64::from(p) {
+            while count < most && source.stream.below(1 << 24) < u64::from(p) {
                 count += 1;
             }
             return count;
@@ -90,18 +93,18 @@ impl Drafter {
                 5.. if choice.most == UNBOUNDED => 15,
                 _ => 8,
             };
-            return u32::from(self.draw(source.stream, 16) < odds);
+            return u32::from(source.stream.below(16) < odds);
         }
         if room <= least {
-            return least.max(u32::from(self.draw(source.stream, 8) == 0));
+            return least.max(u32::from(source.stream.below(8) == 0));
         }
-        if self.draw(source.stream, 32) == 0 {
+        if source.stream.below(32) == 0 {
             return least;
         }
         let room = room.min(most);
-        let magnitude = self.draw(source.stream, u64::from(room.ilog2()) + 1) as u32;
+        let magnitude = source.stream.below(u64::from(room.ilog2()) + 1) as u32;
         let low = 1_u32 << magnitude;
-        low + self.draw(source.stream, u64::from(low.min(room - low + 1))) as u32
+        low + source.stream.below(u64::from(low.min(room - low + 1))) as u32
     }
 
     /// A group that must end with what may not stand there is left out.

@@ -1,0 +1,167 @@
+//! Stepping back from a token that the parser or the lexer would not take as meant.
+//!
+//! A checkpoint is what the walk was just before a choice: lengths of lists and a few numbers. Stepping back
+//! means the last choice first, without the option that was taken; where nothing else is open, the choice before.
+//! When the walk keeps running into the same wall, it goes straight to the choice whose option the parser does not
+//! take, and then further and further back.
+
+use super::{Drafter, NONE, Source, Stuck};
+use crate::write::WriterMark;
+use polysmith_grammar::{BlockId, TokenType};
+
+/// The option of leaving a group; alternatives are options by their number, tokens by their type.
+pub(super) const LEAVE: u32 = u32::MAX - 1;
+
+/// Steps back in one draft before it is given up.
+const MOST_BACKS: u32 = 300;
+/// Every so many steps without progress the walk goes further back.
+const PATIENCE: u32 = 4;
+
+/// The walk before a choice.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Checkpoint {
+    top: u32,
+    frames: u32,
+    used: u32,
+    reserved: u32,
+    started: bool,
+    ended: bool,
+    reached: bool,
+    last: Option<TokenType>,
+    types: u32,
+    pending: (u32, u32),
+    locks: (u32, u32),
+    load: u32,
+    calls: u32,
+    nodes: u32,
+    bytes: u32,
+    writer: WriterMark,
+    /// Where its options that were taken back begin in [`Drafter::excluded`]; they end where the next one's begin.
+    excluded_from: u32,
+    /// The option that was taken.
+    taken: u32,
+}
+
+impl Drafter {
+    /// A choice of a block's alternatives is next: remembers where the walk is, if it may have to come back.
+    #[inline]
+    pub(super) fn mark(&mut self, source: &Source<'_>, block: BlockId) {
+        let settled = source.asks.settled[block.index()];
+        if settled && !self.is_open() && !source.writer.is_tight() {
+            return;
+        }
+        self.mark_always(source);
+    }
+
+    /// A choice of a token is next.
+    pub(super) fn mark_token(&mut self, source: &Source<'_>) {
+        if self.is_open() || source.writer.is_tight() {
+            self.mark_always(source);
+        }
+    }
+
+    fn mark_always(&mut self, source: &Source<'_>) {
+        if self.redo {
+            self.redo = false;
+        } else {
+            self.checkpoints.push(Checkpoint {
+                top: self.top,
+                frames: self.frames.len() as u32,
+                used: self.used,
+                reserved: self.reserved,
+                started: self.started,
+                ended: self.ended,
+                reached: self.reached,
+                last: self.last,
+                types: self.types.len() as u32,
+                pending: (self.pending_from, self.pending.len() as u32),
+                locks: (self.locks_from, self.locks.len() as u32),
+                load: self.load,
+                calls: self.calls.len() as u32,
+                nodes: source.builder.len() as u32,
+                bytes: source.builder.text_len() as u32,
+                writer: source.writer.mark(),
+                excluded_from: self.excluded.len() as u32,
+                taken: NONE,
+            });
+            self.floor = self.frames.len() as u32;
+        }
+        self.barred_from = self.checkpoints.last().map_or(usize::MAX, |last| last.excluded_from as usize);
+    }
+
+    /// Whether an option was taken back at the present choice.
+    #[inline]
+    pub(super) fn is_barred(&self, option: u32) -> bool {
+        self.barred_from < self.excluded.len() && self.excluded[self.barred_from..].contains(&option)
+    }
+
+    /// The present choice takes an option.
+    #[inline]
+    pub(super) fn take(&mut self, option: u32) {
+        if self.barred_from != usize::MAX
+            && let Some(last) = self.checkpoints.last_mut()
+        {
+            last.taken = option;
+        }
+    }
+
+    /// Goes back to a choice, without the option that was taken there.
+    pub(super) fn step_back(&mut self, source: &mut Source<'_>, stuck: Stuck) -> Result<(), Stuck> {
+        self.backs += 1;
+        if self.backs > MOST_BACKS || stuck == Stuck::TooHard {
+            return Err(stuck);
+        }
+        if self.types.len() > self.furthest {
+            (self.furthest, self.strain) = (self.types.len(), 0);
+        }
+        self.strain += 1;
+        let mut keep = self.checkpoints.len();
+        if self.strain.is_multiple_of(PATIENCE) {
+            if let Stuck::Lost { checkpoint, .. } = stuck {
+                keep = keep.min(checkpoint as usize);
+            }
+            keep = keep.saturating_sub((self.strain / PATIENCE - 1) as usize);
+        }
+        // A choice without any other option.
+        while keep > 0 && self.checkpoints[keep - 1].taken == NONE {
+            keep -= 1;
+        }
+        if keep == 0 {
+            return Err(stuck);
+        }
+        if let Some(next) = self.checkpoints.get(keep) {
+            self.excluded.truncate(next.excluded_from as usize);
+        }
+        self.checkpoints.truncate(keep);
+        let checkpoint = &mut self.checkpoints[keep - 1];
+        self.excluded.push(checkpoint.taken);
+        checkpoint.taken = NONE;
+        let checkpoint = *checkpoint;
+        self.restore(source, checkpoint);
+        Ok(())
+    }
+
+    fn restore(&mut self, source: &mut Source<'_>, to: Checkpoint) {
+        self.top = to.top;
+        self.frames.truncate(to.frames as usize);
+        self.floor = to.frames;
+        (self.used, self.reserved) = (to.used, to.reserved);
+        (self.started, self.ended, self.reached, self.last) = (to.started, to.ended, to.reached, to.last);
+        self.types.truncate(to.types as usize);
+        self.pending_from = to.pending.0;
+        self.pending.truncate(to.pending.1 as usize);
+        self.load = to.load;
+        self.locks_from = to.locks.0;
+        self.locks.truncate(to.locks.1 as usize);
+        self.calls.truncate(to.calls as usize);
+        source.writer.restore(to.writer);
+        let frames = &self.frames;
+        let chain = std::iter::successors((to.top != NONE).then_some(to.top), |at| {
+            Some(frames[*at as usize].parent).filter(|parent| *parent != NONE)
+        });
+        let open = chain.map(|at| frames[at as usize].node as usize);
+        source.builder.rewind(to.nodes as usize, to.bytes as usize, open);
+        self.forbid_again(source.habits);
+        self.redo = true;
+    }
+}

@@ -1,0 +1,99 @@
+//! What a walk consists of: frames, and why it may come to nothing.
+
+use polysmith_grammar::{BlockId, RuleId, TokenType};
+
+/// Why a draft came to nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stuck {
+    /// No text for a token where the lexer stands.
+    Token(TokenType),
+    /// No alternative of a block fits.
+    Choice(BlockId),
+    /// The parser would not take this option before the token; the checkpoint where it was chosen.
+    Lost { option: u32, token: TokenType, checkpoint: u32 },
+    /// The parser's limit on steps.
+    TooHard,
+}
+
+/// What the trailing end of a frame must not be: a call of a left-recursive rule that accepts this precedence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Tail {
+    /// Number of the left-recursive rule.
+    pub(super) rule: u32,
+    pub(super) precedence: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frame {
+    pub(super) work: Work,
+    /// The frame below.
+    pub(super) parent: u32,
+    pub(super) node: u32,
+    pub(super) common: Common,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Work {
+    /// The parts of an alternative.
+    Sequence { next: u32, end: u32, alt: u32, after: After },
+    /// The iterations of a group.
+    Loop { block: BlockId, left: u32, done: u32 },
+}
+
+/// What the parser decides when a call has ended.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum After {
+    Nothing,
+    /// The call was the left operand of this operator.
+    Operator {
+        rule: RuleId,
+        alt: u32,
+    },
+    /// No more operators.
+    End {
+        rule: RuleId,
+    },
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Common {
+    /// Rule calls that are still allowed below.
+    pub(super) height: u32,
+    /// Tokens that the rest of the frame should take.
+    pub(super) budget: u32,
+    /// Tokens before the frame began.
+    pub(super) before: u32,
+    pub(super) tail: Option<Tail>,
+    /// The goal must be reached inside.
+    pub(super) carries: bool,
+    /// The open calls as the parser sees them: a place in [`Calls`].
+    pub(super) callers: u32,
+    /// The precedence of the present invocation.
+    pub(super) precedence: u32,
+}
+
+impl Stuck {
+    /// What to tell the user.
+    pub(crate) fn explain(self, grammar: &polysmith_grammar::Grammar) -> String {
+        let name = |block: BlockId| &grammar.rule(grammar.block(block).rule).name;
+        match self {
+            Stuck::Token(token) => {
+                format!("no text of {} fits where the lexer stands", grammar.tokens().display(token))
+            }
+            Stuck::Choice(block) => format!("no alternative of `{}` fits", name(block)),
+            Stuck::Lost { option, token, .. } => {
+                let (block, what) = match (option as usize).checked_sub(grammar.n_alternatives()) {
+                    Some(block) => (BlockId::new(block), "the end of a group".to_owned()),
+                    None => {
+                        let alt = polysmith_grammar::AltId::new(option as usize);
+                        let number = grammar.alternative_number(alt);
+                        (grammar.alternative(alt).block, format!("alternative {number}"))
+                    }
+                };
+                let token = grammar.tokens().display(token);
+                format!("the parser does not take {what} of `{}` before {token}", name(block))
+            }
+            Stuck::TooHard => "the parser needs too many steps".into(),
+        }
+    }
+}

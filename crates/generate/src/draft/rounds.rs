@@ -1,0 +1,96 @@
+//! The iterations of a group: how often was drawn when the group began, but what the parser does may change it.
+
+use super::{After, Common, Drafter, Source, Stuck, Work, back};
+use crate::asks::Ask;
+use polysmith_grammar::BlockId;
+
+impl Drafter {
+    /// One more iteration of the group on top, or its end.
+    pub(super) fn round(
+        &mut self,
+        source: &mut Source<'_>,
+        block: BlockId,
+        left: u32,
+        done: u32,
+        common: Common,
+    ) -> Result<(), Stuck> {
+        let quantifier = source.tables.blocks[block.index()].quantifier;
+        if quantifier.max == Some(done) {
+            self.close(source);
+            return Ok(());
+        }
+        self.mark(source, block);
+        let item = source.tables.blocks[block.index()].curve.at(common.height);
+        let may_leave = done >= quantifier.min && !self.is_barred(back::LEAVE);
+        let mut left = left;
+        if left == 0 {
+            if may_leave {
+                self.leave(source, block, common);
+                return Ok(());
+            }
+            let free = source.bounds.most - self.used - self.reserved;
+            if item > free || (self.ended && item > 0) {
+                return Err(Stuck::Choice(block));
+            }
+            self.reserved += item;
+            left = 1;
+        }
+        match self.iterate(source, block, left, done, common, item) {
+            Err(Stuck::Choice(_)) if may_leave => {
+                self.reserved -= item * left;
+                self.leave(source, block, common);
+                Ok(())
+            }
+            result => result,
+        }
+    }
+
+    fn iterate(
+        &mut self,
+        source: &mut Source<'_>,
+        block: BlockId,
+        left: u32,
+        done: u32,
+        common: Common,
+        item: u32,
+    ) -> Result<(), Stuck> {
+        let share = if left == 1 {
+            common.budget
+        } else {
+            let fair = 2 * common.budget / left;
+            (source.stream.below(u64::from(fair) + 1) as u32).max(item)
+        };
+        let tail = if left == 1 { common.tail } else { None };
+        let inner = Common { budget: share, before: self.used, tail, ..common };
+        self.reserved -= item;
+        let alt = match self.choose(source, block, inner) {
+            Ok(alt) => alt,
+            Err(stuck) => {
+                self.reserved += item;
+                return Err(stuck);
+            }
+        };
+        let frame = self.top_mut();
+        frame.common.carries = false;
+        frame.work = Work::Loop { block, left: left - 1, done: done + 1 };
+        let number = alt as u32 - source.tables.blocks[block.index()].alternatives.start + 1;
+        source.builder.open_item(number);
+        let again = if done == 0 && source.tables.blocks[block.index()].quantifier.min > 0 {
+            Ask::NONE
+        } else {
+            source.asks.again[block.index()]
+        };
+        self.push(source, alt, again, After::Nothing, inner);
+        Ok(())
+    }
+
+    /// A group is left: that was a decision too.
+    fn leave(&mut self, source: &mut Source<'_>, block: BlockId, common: Common) {
+        self.take(back::LEAVE);
+        let option = source.sure.leaving(block);
+        if !source.sure.always(option) {
+            self.decided(source, option, Ask::NONE, source.asks.leave[block.index()], common);
+        }
+        self.close(source);
+    }
+}
