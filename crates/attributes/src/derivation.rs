@@ -38,7 +38,7 @@ pub enum Leaf {
 pub struct Derivation {
     /// The instances in preorder.
     pub nodes: Vec<Instance>,
-    /// The key of the random source of the node with this number is made from it.
+    /// The key of the root's random source; those of other nodes are made from it ([`child_key`]).
     pub key: u64,
 }
 
@@ -59,9 +59,15 @@ impl Derivation {
         })
     }
 
-    /// The random source of a node.
-    pub fn random_key(&self, node: usize) -> u64 {
-        polysmith_random::Stream::keyed(&[self.key, node as u64]).next_u64()
+    /// The keys of the random sources of all nodes: each follows from the path to the node.
+    pub fn random_keys(&self) -> Vec<u64> {
+        let mut keys = vec![self.key; self.nodes.len()];
+        for node in 0..self.nodes.len() {
+            for (child, at) in self.children(node).zip(0..) {
+                keys[child] = child_key(keys[node], at);
+            }
+        }
+        keys
     }
 
     /// Reads a tree whose rules are the classes of the spec.
@@ -125,6 +131,12 @@ impl Derivation {
         }
         Ok(())
     }
+}
+
+/// The key of the random source of a child, from that of its parent.
+#[inline]
+pub fn child_key(parent: u64, child: u32) -> u64 {
+    polysmith_random::Stream::keyed(&[parent, u64::from(child)]).next_u64()
 }
 
 fn close(derivation: &mut Derivation, open: &mut Vec<(usize, usize)>) {

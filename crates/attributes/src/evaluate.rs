@@ -37,6 +37,11 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
+    /// What an engine computed: the number of each node's first value, and the values.
+    pub fn new(bases: Vec<u32>, values: Vec<Option<Value>>) -> Evaluation {
+        Evaluation { bases, values, failures: Vec::new() }
+    }
+
     /// The value of an attribute of a node; `None` if a failure kept it from being computed.
     pub fn value(&self, node: usize, attribute: u32) -> Option<&Value> {
         self.values[self.bases[node] as usize + attribute as usize].as_ref()
@@ -142,6 +147,8 @@ pub struct Evaluator<'a> {
     values: Vec<Option<Value>>,
     states: Vec<State>,
     failures: Vec<Failure>,
+    /// Made when a rule first reads a node as such.
+    keys: std::cell::OnceCell<Vec<u64>>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -174,6 +181,7 @@ impl<'a> Evaluator<'a> {
             values,
             states,
             failures: Vec::new(),
+            keys: std::cell::OnceCell::new(),
         }
     }
 
@@ -410,7 +418,8 @@ impl<'a> Evaluator<'a> {
                     Occurrence::This => node,
                     Occurrence::Child(child) => self.child(node, *child),
                 };
-                Some(Value::Node(Node::new(id as u32, self.derivation.random_key(id))))
+                let keys = self.keys.get_or_init(|| self.derivation.random_keys());
+                Some(Value::Node(Node::new(0, keys[id])))
             }
         };
         sources.iter().map(value).collect()

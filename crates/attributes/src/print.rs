@@ -31,8 +31,15 @@ pub fn print(
     evaluation: &Evaluation,
     machine: &mut Machine,
 ) -> Printed {
-    let mut printer =
-        Printer { spec, derivation, evaluation, machine, out: Writer::default(), faults: Vec::new() };
+    let mut printer = Printer {
+        spec,
+        derivation,
+        evaluation,
+        machine,
+        out: Writer::default(),
+        faults: Vec::new(),
+        keys: std::cell::OnceCell::new(),
+    };
     printer.walk();
     Printed { tree: printer.out.tree.finish(), faults: printer.faults }
 }
@@ -90,6 +97,7 @@ struct Printer<'a> {
     machine: &'a mut Machine,
     out: Writer,
     faults: Vec<(usize, String)>,
+    keys: std::cell::OnceCell<Vec<u64>>,
 }
 
 impl Printer<'_> {
@@ -199,7 +207,10 @@ impl Printer<'_> {
                 };
                 self.evaluation.value(owner, slot.attribute).cloned()
             }
-            Source::Node(_) => Some(Value::Node(Node::new(node as u32, self.derivation.random_key(node)))),
+            Source::Node(_) => {
+                let keys = self.keys.get_or_init(|| self.derivation.random_keys());
+                Some(Value::Node(Node::new(0, keys[node])))
+            }
         };
         let args: Option<Vec<Value>> = call.sources.iter().map(value).collect();
         let Some(args) = args else {

@@ -8,6 +8,7 @@ use crate::answer::{Answer, Counters, Limit};
 use crate::options::Search;
 use crate::skeleton::Limits;
 use crate::solve::Solver;
+use crate::tables::Tables;
 use polysmith_attributes::{Machine, Selection, Spec, evaluate, print};
 use polysmith_engine::{Engine, Test, Trouble, Worker};
 use polysmith_grammar::Grammar;
@@ -20,12 +21,14 @@ pub struct Guarded {
     pub(crate) selection: Selection,
     pub(crate) limits: Limits,
     pub(crate) search: Search,
+    pub(crate) tables: Tables,
 }
 
 impl Guarded {
     /// For a spec and the productions that may be used.
     pub fn new(spec: Spec, selection: Selection, limits: Limits, search: Search) -> Guarded {
-        Guarded { spec, selection, limits, search }
+        let tables = Tables::new(&spec, search.hoist);
+        Guarded { spec, selection, limits, search, tables }
     }
 
     /// The same with other switches: a spec need not be read once more for each.

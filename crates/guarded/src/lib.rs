@@ -6,14 +6,24 @@
 //! as they go, printed.
 
 mod answer;
+mod arena;
+mod choose;
+mod fault;
+mod finish;
 mod guarded;
+mod memory;
 mod options;
+mod patterns;
 mod pools;
+mod reason;
 mod skeleton;
 mod solve;
+mod tables;
 mod unguarded;
+mod work;
 
 pub use answer::{Answer, Blame, Broken, Counters, Limit};
+pub use fault::Fault;
 pub use guarded::Guarded;
 pub use options::{FailPatterns, Search};
 pub use pools::Pools;

@@ -38,4 +38,9 @@ impl Pools {
         }
         &self.pools[at]
     }
+
+    /// The texts of a literal class whose pool was drawn already.
+    pub(crate) fn known(&self, class: ClassId) -> &[Value] {
+        &self.pools[class.index()]
+    }
 }

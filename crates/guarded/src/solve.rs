@@ -1,31 +1,345 @@
-//! The search for one program.
+//! The search for one program: *Smith's Section IV on an explicit stack.
+//!
+//! A *call* fills one node whose class is guarded, a unit or a generator (or the root of the program): it draws the
+//! unguarded nodes below it, and each guarded node that it meets by a call of its own, as soon as the inherited
+//! attributes of that node are known. The order is fixed by the productions' plans: equations, tests and children
+//! one after the other, so an attribute is computed once and nothing is ever polled. The skeleton of a call is drawn
+//! in this order too: what a failure would throw away is not there yet.
+//!
+//! What goes wrong (a false guard, a rule that fails, a guarded node for which nothing is left) is a [`Conflict`]:
+//! the decided nodes that it depends on. It is learned as a fail pattern, and the latest of these nodes is changed:
+//! an unguarded node gets another choice that no pattern excludes; a guarded node is taken apart and its call is
+//! made again, under the new pattern. If nothing is left for a node, the reasons together, without the node, are
+//! the next conflict. A conflict without nodes inside the call ends the call: FAIL if only proved reasons led to
+//! it, HEIGHT or GAVE-UP if a limit had a part in it. Since patterns stay until their call ends, no combination
+//! comes twice and the search is complete; what it proves is sound because rules are pure functions.
 
-use crate::answer::{Answer, Counters, Limit};
+use crate::answer::{Answer, Blame, Broken, Counters, Limit};
+use crate::arena::{Arena, NodeId};
+use crate::fault::Faults;
 use crate::guarded::Guarded;
+use crate::memory::Memory;
+use crate::options::FailPatterns;
+use crate::patterns::{Conflict, Patterns, Taint};
+use crate::pools::Pools;
+use crate::reason::Walk;
 use crate::skeleton::Skeletons;
-use polysmith_random::Draw;
+use crate::tables::{NONE, Tables};
+use polysmith_attributes::{Machine, ProductionId, Step};
+use polysmith_random::{Draw, Purpose, Stream};
+
+/// How often a call is drawn anew if nothing is learned from failures.
+const BLIND_RETRIES: u32 = 100;
+
+/// A search on one node.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Call {
+    pub root: NodeId,
+    /// The length of the log when it started.
+    log: u32,
+    /// The number of patterns when it started.
+    pub patterns: u32,
+    /// The number of frames when it started.
+    frames: u32,
+    /// The number of alternatives that ends it.
+    deadline: u64,
+    retries: u32,
+}
+
+/// A node whose plan is being carried out.
+#[derive(Debug, Clone, Copy)]
+struct Frame {
+    node: NodeId,
+    step: u32,
+}
 
 /// The hands of one thread: arenas that are used again from attempt to attempt.
 #[derive(Debug)]
 pub struct Solver<'a> {
-    skeletons: Skeletons<'a>,
-    counters: Counters,
+    pub(crate) engine: &'a Guarded,
+    pub(crate) tables: &'a Tables,
+    pub(crate) skeletons: Skeletons<'a>,
+    pub(crate) arena: Arena,
+    pub(crate) calls: Vec<Call>,
+    frames: Vec<Frame>,
+    pub(crate) patterns: Patterns,
+    memory: Memory,
+    pub(crate) walk: Walk,
+    pub(crate) pools: Pools,
+    pub(crate) machine: Machine,
+    pub(crate) structure: Stream,
+    pub(crate) candidates: Vec<(u32, u32)>,
+    pub(crate) counters: Counters,
+    pub(crate) faults: Faults,
 }
 
 impl<'a> Solver<'a> {
     pub(crate) fn new(engine: &'a Guarded) -> Solver<'a> {
-        let skeletons = Skeletons::new(&engine.spec, engine.selection.clone(), engine.limits);
-        Solver { skeletons, counters: Counters::default() }
-    }
-
-    /// One attempt at the program of a draw. Follows from the engine and the draw alone.
-    pub fn attempt(&mut self, draw: Draw) -> Answer {
-        let _ = (&self.skeletons, draw);
-        Answer::GaveUp(Limit::Alternatives)
+        Solver {
+            engine,
+            tables: &engine.tables,
+            skeletons: Skeletons::new(&engine.spec, engine.selection.clone(), engine.limits),
+            arena: Arena::default(),
+            calls: Vec::new(),
+            frames: Vec::new(),
+            patterns: Patterns::default(),
+            memory: Memory::default(),
+            walk: Walk::default(),
+            pools: Pools::default(),
+            machine: Machine::default(),
+            structure: Stream::keyed(&[]),
+            candidates: Vec::new(),
+            counters: Counters::default(),
+            faults: Faults::default(),
+        }
     }
 
     /// What the last attempt cost.
     pub fn counters(&self) -> Counters {
         self.counters
     }
+
+    /// One attempt at the program of a draw. Follows from the engine and the draw alone.
+    pub fn attempt(&mut self, draw: Draw) -> Answer {
+        self.counters = Counters::default();
+        self.faults.clear();
+        self.calls.clear();
+        self.frames.clear();
+        self.pools.start(&self.engine.spec, draw);
+        self.structure = draw.stream(Purpose::Structure);
+        let key = self.structure.next_u64();
+        self.arena.start(self.tables, key);
+        self.patterns.start(self.engine.search.pattern_index);
+        self.memory.start(self.tables.classes.len());
+        let mut next = self.enter(0);
+        loop {
+            if let Err(conflict) = next {
+                if let Err(answer) = self.resolve(conflict) {
+                    return answer;
+                }
+            }
+            if self.frames.is_empty() {
+                let (derivation, evaluation) = self.finish(key);
+                return Answer::Solved(derivation, evaluation);
+            }
+            next = self.carry_out();
+        }
+    }
+
+    /// Carries plans out until something fails or the program is complete.
+    fn carry_out(&mut self) -> Result<(), Conflict> {
+        while let Some(frame) = self.frames.last_mut() {
+            let Frame { node, step } = *frame;
+            frame.step += 1;
+            let production = &self.tables.productions[self.arena.node(node).production as usize];
+            match production.steps.as_deref().and_then(|steps| steps.get(step as usize)) {
+                Some(Step::Compute(equation)) => self.compute(node, *equation)?,
+                Some(Step::Test(guard)) => self.test(node, *guard)?,
+                Some(Step::Expand(child)) => self.expand(self.arena.node(node).first_child + child)?,
+                None => {
+                    self.frames.pop();
+                    self.complete(node);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the call of a node whose plan is carried out, if it has one.
+    fn complete(&mut self, node: NodeId) {
+        if let Some(call) = self.calls.pop_if(|call| call.root == node) {
+            self.patterns.truncate(call.patterns);
+        }
+    }
+
+    /// Fills a node whose inherited attributes are known.
+    fn expand(&mut self, node: NodeId) -> Result<(), Conflict> {
+        if self.tables.classes[self.arena.node(node).class as usize].unit {
+            self.enter(node)
+        } else {
+            self.decide(node)
+        }
+    }
+
+    /// Starts the call of a node.
+    fn enter(&mut self, node: NodeId) -> Result<(), Conflict> {
+        let class_id = self.arena.node(node).class;
+        let class = &self.tables.classes[class_id as usize];
+        let above = self.calls.last().map_or(u64::MAX, |call| call.deadline);
+        self.calls.push(Call {
+            root: node,
+            log: self.arena.log.len() as u32,
+            patterns: self.patterns.len(),
+            frames: self.frames.len() as u32,
+            deadline: above.min(self.counters.alternatives.saturating_add(class.max_alternatives)),
+            retries: 0,
+        });
+        if self.engine.search.memory {
+            let from = self.arena.node(node).attributes as usize;
+            let inherited = &self.arena.values[from..from + class.n_inherited as usize];
+            if let Some((which, blame)) = self.memory.recall(class_id, inherited) {
+                self.counters.recalled += 1;
+                let mut conflict = Conflict::new(blame);
+                conflict.inherited = which;
+                return Err(conflict);
+            }
+        }
+        self.decide(node)
+    }
+
+    /// Goes on with a node that was just decided: its plan, if there is anything to do.
+    pub(crate) fn follow(&mut self, node: NodeId) {
+        let decided = self.arena.node(node);
+        if decided.place != 0 {
+            self.patterns.attach(&mut self.arena, node);
+        }
+        let production = &self.tables.productions[self.arena.node(node).production as usize];
+        if production.steps.as_deref().is_some_and(<[Step]>::is_empty) {
+            self.complete(node);
+        } else {
+            self.frames.push(Frame { node, step: 0 });
+        }
+    }
+
+    /// Learns from a conflict and changes what can be changed, until the search can go on.
+    fn resolve(&mut self, mut conflict: Conflict) -> Result<(), Answer> {
+        loop {
+            let call = *self.calls.last().expect("the call of the root ends the loop");
+            self.counters.alternatives += 1;
+            if self.counters.alternatives > self.engine.search.max_alternatives {
+                return Err(Answer::GaveUp(Limit::Alternatives));
+            }
+            if self.counters.alternatives > call.deadline {
+                conflict.taint.add(Taint::BUDGET);
+                conflict = self.fail(conflict)?;
+                continue;
+            }
+            let when = |node: &NodeId| self.arena.node(*node).when;
+            let Some(latest) =
+                conflict.tests.iter().copied().filter(|node| when(node) >= call.log).max_by_key(when)
+            else {
+                conflict = self.fail(conflict)?;
+                continue;
+            };
+            let change = match self.engine.search.fail_patterns {
+                FailPatterns::Off if call.retries >= BLIND_RETRIES => {
+                    conflict.taint.add(Taint::BUDGET);
+                    conflict = self.fail(conflict)?;
+                    continue;
+                }
+                FailPatterns::Off => {
+                    self.calls.last_mut().expect("it was just looked at").retries += 1;
+                    call.root
+                }
+                FailPatterns::General => {
+                    self.learn(&mut conflict);
+                    self.whole_unit(latest, call.root)
+                }
+                FailPatterns::Specific => {
+                    if !conflict.taint.is_limit() {
+                        conflict.tests.extend_from_slice(&self.arena.log[call.log as usize..]);
+                        conflict.inherited = u64::MAX;
+                    }
+                    let latest = *self.arena.log.last().expect("something is decided");
+                    let latest =
+                        if conflict.taint.is_limit() { latest_of(&conflict, &self.arena) } else { latest };
+                    self.learn(&mut conflict);
+                    self.whole_unit(latest, call.root)
+                }
+            };
+            self.arena.undo(change);
+            self.rewind(change, call);
+            let again = if change == call.root { self.decide(change) } else { self.expand(change) };
+            match again {
+                Ok(()) => return Ok(()),
+                Err(next) => conflict = next,
+            }
+        }
+    }
+
+    fn learn(&mut self, conflict: &mut Conflict) {
+        conflict.tests.sort_unstable();
+        conflict.tests.dedup();
+        self.counters.patterns += 1;
+        self.patterns.learn(&mut self.arena, self.tables, conflict);
+    }
+
+    /// What has to be changed to change a node: itself, or the finished guarded node that it is a part of.
+    fn whole_unit(&self, node: NodeId, root: NodeId) -> NodeId {
+        let (mut change, mut above) = (node, node);
+        while above != root {
+            if self.tables.classes[self.arena.node(above).class as usize].unit {
+                change = above;
+            }
+            above = self.arena.node(above).unit;
+        }
+        change
+    }
+
+    /// Ends the innermost call without success: the conflict of the call above, or the end of the attempt.
+    fn fail(&mut self, conflict: Conflict) -> Result<Conflict, Answer> {
+        let call = self.calls.pop().expect("a call is running");
+        if self.arena.is_decided(call.root) {
+            self.arena.undo(call.root);
+        }
+        self.frames.truncate(call.frames as usize);
+        self.patterns.truncate(call.patterns);
+        if self.calls.is_empty() {
+            return Err(match conflict.taint {
+                taint if taint.has(Taint::BUDGET) => Answer::GaveUp(Limit::Alternatives),
+                taint if taint.has(Taint::HEIGHT) => Answer::GaveUp(Limit::Height),
+                _ => Answer::Fail(conflict.blame),
+            });
+        }
+        let node = self.arena.node(call.root);
+        let class = &self.tables.classes[node.class as usize];
+        let proved = conflict.taint.is_clean() && conflict.handed.is_empty() && !class.random;
+        if self.engine.search.memory && proved {
+            let from = node.attributes as usize;
+            let inherited = &self.arena.values[from..from + class.n_inherited as usize];
+            if self.memory.recall(node.class, inherited).is_none() {
+                self.memory.store(node.class, conflict.inherited, inherited, conflict.blame);
+            }
+        }
+        Ok(self.lift(call.root, conflict))
+    }
+
+    /// Makes the frames such that the next step is the one behind the expansion of a node whose decision was undone.
+    fn rewind(&mut self, node: NodeId, call: Call) {
+        if node == call.root {
+            self.frames.truncate(call.frames as usize);
+            return;
+        }
+        let stands = |frame: &Frame| {
+            (frame.node as usize) < self.arena.nodes.len() && self.arena.is_decided(frame.node)
+        };
+        while self.frames.last().is_some_and(|frame| !stands(frame)) {
+            self.frames.pop();
+        }
+        // Whatever is still being carried out was decided before the node, so the node lies below it.
+        let top = self.frames.pop().map_or(NONE, |frame| frame.node);
+        let from = self.frames.len();
+        let mut below = node;
+        loop {
+            let (parent, child) = (self.arena.node(below).parent, self.arena.node(below).child_no);
+            let production = &self.tables.productions[self.arena.node(parent).production as usize];
+            self.frames.push(Frame { node: parent, step: production.children[child as usize].resume });
+            if parent == top {
+                break;
+            }
+            below = parent;
+        }
+        self.frames[from..].reverse();
+    }
+
+    /// Who is to blame if a node has no choice at all.
+    pub(crate) fn no_choice(&self, node: NodeId) -> Blame {
+        let class = &self.tables.classes[self.arena.node(node).class as usize];
+        Blame { production: ProductionId(class.productions.start), what: Broken::NoChoice }
+    }
+}
+
+fn latest_of(conflict: &Conflict, arena: &Arena) -> NodeId {
+    let latest = conflict.tests.iter().copied().max_by_key(|node| arena.node(*node).when);
+    latest.expect("the caller found one")
 }

@@ -1,0 +1,171 @@
+//! The tree under construction: nodes in one vector, the values of their attributes in another.
+//!
+//! The children of a production stand side by side and are made when it is chosen; their values stand side by side
+//! too. Decisions are made in the order of evaluation and kept in a log, so that everything decided after some node
+//! lies behind it: undoing a decision cuts both vectors back and empties the log. What earlier nodes computed since
+//! then stays where it is: the order of evaluation computes it anew before anything reads it.
+
+use crate::tables::{Kind, NONE, Ref, Tables};
+use polysmith_attributes::Value;
+
+/// The number of a node.
+pub(crate) type NodeId = u32;
+
+/// A node of the tree.
+#[derive(Debug, Clone)]
+pub(crate) struct Node {
+    pub class: u32,
+    /// [`NONE`] until it is decided.
+    pub production: u32,
+    /// Which text of the pool, which value of the list; of an inner node the production.
+    pub choice: u32,
+    pub parent: NodeId,
+    pub child_no: u32,
+    pub first_child: NodeId,
+    /// Where its values start.
+    pub attributes: u32,
+    /// The number of nodes when it was decided.
+    pub mark: u32,
+    /// Its place in the log.
+    pub when: u32,
+    /// The nearest node above whose class is built by a search of its own.
+    pub unit: NodeId,
+    /// The name of its place for fail patterns; 0 if no pattern speaks of it.
+    pub place: u32,
+    /// The height that a recursive production may still reach; [`NONE`]: no limit yet.
+    pub height: u32,
+    /// How many elements a list may still have.
+    pub width: u32,
+}
+
+/// The tree.
+#[derive(Debug, Default)]
+pub(crate) struct Arena {
+    pub nodes: Vec<Node>,
+    pub values: Vec<Value>,
+    /// Keys of the random sources of nodes, kept only if the spec reads them.
+    pub keys: Vec<u64>,
+    /// Decided nodes, in order.
+    pub log: Vec<NodeId>,
+}
+
+impl Arena {
+    /// A tree that has only an undecided root.
+    pub(crate) fn start(&mut self, tables: &Tables, key: u64) {
+        self.nodes.clear();
+        self.values.clear();
+        self.keys.clear();
+        self.log.clear();
+        let class = &tables.classes[0];
+        self.values.resize(class.n_attributes as usize, Value::Nil);
+        self.nodes.push(Node {
+            class: 0,
+            production: NONE,
+            choice: NONE,
+            parent: NONE,
+            child_no: 0,
+            first_child: NONE,
+            attributes: 0,
+            mark: 0,
+            when: NONE,
+            unit: NONE,
+            place: 0,
+            height: class.max_height,
+            width: class.max_width,
+        });
+        if tables.reads_nodes {
+            self.keys.push(key);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    /// Notes the choice of a node and makes its children, undecided.
+    pub(crate) fn decide(&mut self, id: NodeId, production: u32, choice: u32, tables: &Tables, limit: u32) {
+        let first = self.nodes.len() as u32;
+        let when = self.log.len() as u32;
+        self.log.push(id);
+        let node = &mut self.nodes[id as usize];
+        node.production = production;
+        node.choice = choice;
+        node.mark = first;
+        node.when = when;
+        node.first_child = first;
+        let (height, width) = (node.height, node.width);
+        let unit =
+            if tables.classes[node.class as usize].unit || node.parent == NONE { id } else { node.unit };
+        let written = &tables.productions[production as usize];
+        for (child_no, child) in (0..).zip(&written.children) {
+            let class = &tables.classes[child.class as usize];
+            let attributes = self.values.len() as u32;
+            self.values.resize(self.values.len() + class.n_attributes as usize, Value::Nil);
+            let below = match height {
+                _ if child.is_tail => height,
+                _ if !written.recursive => NONE,
+                NONE => limit,
+                height => height.saturating_sub(1),
+            };
+            self.nodes.push(Node {
+                class: child.class,
+                production: NONE,
+                choice: NONE,
+                parent: id,
+                child_no,
+                first_child: NONE,
+                attributes,
+                mark: 0,
+                when: NONE,
+                unit,
+                place: 0,
+                height: below.min(class.max_height),
+                width: if child.is_tail && width != NONE { width.saturating_sub(1) } else { class.max_width },
+            });
+        }
+        if tables.reads_nodes {
+            let key = self.keys[id as usize];
+            self.keys.extend(
+                (0..written.children.len() as u32).map(|child| polysmith_attributes::child_key(key, child)),
+            );
+        }
+    }
+
+    /// Takes the decision of a node back, and everything that was decided after it.
+    pub(crate) fn undo(&mut self, id: NodeId) {
+        let (when, mark) = (self.node(id).when as usize, self.node(id).mark as usize);
+        for decided in self.log.drain(when..) {
+            self.nodes[decided as usize].production = NONE;
+        }
+        if mark < self.nodes.len() {
+            self.values.truncate(self.nodes[mark].attributes as usize);
+            self.nodes.truncate(mark);
+            self.keys.truncate(mark.min(self.keys.len()));
+        }
+    }
+
+    #[inline]
+    pub(crate) fn is_decided(&self, id: NodeId) -> bool {
+        self.node(id).production != NONE
+    }
+
+    /// The node that a production's rule names.
+    #[inline]
+    pub(crate) fn owner(&self, id: NodeId, owner: u16) -> NodeId {
+        if owner == Ref::THIS { id } else { self.node(id).first_child + u32::from(owner) }
+    }
+
+    /// Where the value of an attribute stands.
+    #[inline]
+    pub(crate) fn slot(&self, id: NodeId, source: Ref) -> usize {
+        (self.node(self.owner(id, source.owner)).attributes + u32::from(source.attribute)) as usize
+    }
+
+    /// What a leaf brings.
+    pub(crate) fn intrinsic(&self, id: NodeId, tables: &Tables) -> &Value {
+        let node = self.node(id);
+        debug_assert_ne!(tables.classes[node.class as usize].kind, Kind::Tree);
+        &self.values[(node.attributes + tables.classes[node.class as usize].intrinsic) as usize]
+    }
+}

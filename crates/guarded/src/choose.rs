@@ -1,0 +1,215 @@
+//! One decision: which production, which literal, which generated value.
+//!
+//! Drawn by weight among what the limits allow and no fail pattern excludes; the order of declaration never matters.
+//! Hoisted guards are asked here, before anything is built: a choice that one refuses is put aside and another is
+//! drawn, which gives the same distribution as building and failing. If nothing is left, the reasons of all
+//! refusals together are the conflict.
+
+use crate::answer::{Blame, Broken};
+use crate::arena::NodeId;
+use crate::patterns::{Conflict, Taint, bit};
+use crate::solve::Solver;
+use crate::tables::{Kind, NONE, Ref, Rule};
+use polysmith_attributes::{ClassId, INFINITE, ProductionId, Value};
+
+impl Solver<'_> {
+    /// Decides a node and goes on with it.
+    pub(crate) fn decide(&mut self, node: NodeId) -> Result<(), Conflict> {
+        self.counters.decisions += 1;
+        let class = self.arena.node(node).class;
+        match self.tables.classes[class as usize].kind {
+            Kind::Tree => self.decide_production(node)?,
+            Kind::Literal => {
+                self.pools.of(&self.engine.spec, ClassId(class));
+                self.decide_leaf(node, None)?;
+            }
+            Kind::Generator => self.decide_generated(node)?,
+        }
+        self.follow(node);
+        Ok(())
+    }
+
+    fn decide_production(&mut self, id: NodeId) -> Result<(), Conflict> {
+        let tables = self.tables;
+        let node = self.arena.node(id);
+        let (place, height, width) = (node.place, node.height, node.width);
+        let mut taint = Taint::default();
+        self.candidates.clear();
+        for production in tables.classes[node.class as usize].productions.clone() {
+            let id = ProductionId(production);
+            let (weight, least) =
+                (self.skeletons.selection.weight(id), self.skeletons.heights.productions[id.index()]);
+            let written = &tables.productions[production as usize];
+            if weight == 0 || least == INFINITE {
+                continue;
+            } else if written.has_tail && width <= 1 {
+                taint.add(Taint::WIDTH);
+            } else if written.recursive && least > height {
+                taint.add(Taint::HEIGHT);
+            } else {
+                self.candidates.push((production, weight));
+            }
+        }
+        let mut why = None;
+        if place != 0 {
+            self.drop_excluded(id, &mut why);
+        }
+        loop {
+            let Some(at) = self.draw_candidate() else { break };
+            let production = self.candidates[at].0;
+            if !self.refuses(id, production, &tables.productions[production as usize].before, &mut why) {
+                self.arena.decide(id, production, production, tables, self.engine.limits.height);
+                return Ok(());
+            }
+            self.candidates.remove(at);
+        }
+        let mut why = why.unwrap_or_else(|| Conflict::new(self.no_choice(id)));
+        why.taint.add(taint);
+        Err(self.without_choice(id, why))
+    }
+
+    /// Takes the candidates away that fail patterns exclude.
+    fn drop_excluded(&mut self, id: NodeId, why: &mut Option<Conflict>) {
+        let own = self.calls.last().map_or(0, |call| call.patterns);
+        let mut at = 0;
+        while at < self.candidates.len() {
+            match self.patterns.excludes(&self.arena, self.tables, id, self.candidates[at].0) {
+                None => at += 1,
+                Some(pattern) => {
+                    let blame = self.no_choice(id);
+                    let why = why.get_or_insert_with(|| Conflict::new(blame));
+                    self.patterns.explain(&self.arena, pattern, id, own, why);
+                    self.candidates.remove(at);
+                }
+            }
+        }
+    }
+
+    /// One of the candidates, by weight; above the limit of nodes only among those that end soonest.
+    fn draw_candidate(&mut self) -> Option<usize> {
+        let mut low = 0;
+        if self.arena.nodes.len() >= self.engine.limits.nodes {
+            let size = |production: u32| {
+                let tail = self.tables.productions[production as usize].has_tail;
+                (self.skeletons.heights.productions[production as usize], tail)
+            };
+            let least = self.candidates.iter().map(|(production, _)| size(*production)).min()?;
+            self.candidates.sort_by_key(|(production, _)| size(*production) != least);
+            low = self.candidates.iter().filter(|(production, _)| size(*production) != least).count();
+        }
+        let open = &self.candidates[..self.candidates.len() - low];
+        let total: u64 = open.iter().map(|(_, weight)| u64::from(*weight)).sum();
+        if total == 0 {
+            return None;
+        }
+        let mut drawn = self.structure.below(total);
+        open.iter().position(|(_, weight)| {
+            let found = drawn < u64::from(*weight);
+            drawn = drawn.wrapping_sub(u64::from(*weight));
+            found
+        })
+    }
+
+    /// Whether a guard of the root of the call refuses, and why.
+    fn refuses(&mut self, root: NodeId, production: u32, guards: &[u32], why: &mut Option<Conflict>) -> bool {
+        for guard in guards {
+            let mut read = 0;
+            if self.is_true(root, production, *guard, &mut read) {
+                continue;
+            }
+            self.counters.refused += 1;
+            let blame = Blame { production: ProductionId(production), what: Broken::Guard(*guard) };
+            let why = why.get_or_insert_with(|| Conflict::new(blame));
+            why.blame = blame;
+            let rule = &self.tables.productions[production as usize].guards[*guard as usize];
+            why.inherited |= self.inherited_among(root, rule, read);
+            return true;
+        }
+        false
+    }
+
+    /// The inherited attributes of a node among the sources of its rule that were read.
+    fn inherited_among(&self, node: NodeId, rule: &Rule, read: u64) -> u64 {
+        let n_inherited = self.tables.classes[self.arena.node(node).class as usize].n_inherited;
+        let sources = (0..).zip(self.tables.sources_of(rule));
+        let own = sources.filter(|(at, source)| {
+            read & bit(*at) != 0 && source.owner == Ref::THIS && u32::from(source.attribute) < n_inherited
+        });
+        own.fold(0, |set, (_, source)| set | bit(u32::from(source.attribute)))
+    }
+
+    /// Decides a literal (from its pool) or a generated value (from its list).
+    fn decide_leaf(&mut self, id: NodeId, list: Option<&[Value]>) -> Result<(), Conflict> {
+        let tables = self.tables;
+        let node = self.arena.node(id);
+        let class = &tables.classes[node.class as usize];
+        let production = class.productions.start;
+        let slot = (node.attributes + class.intrinsic) as usize;
+        let (owner, of, guards) = if class.unit || node.parent == NONE {
+            (id, production, &tables.productions[production as usize].own)
+        } else {
+            let of = self.arena.node(node.parent).production;
+            (node.parent, of, &tables.productions[of as usize].children[node.child_no as usize].filters)
+        };
+        let (class_id, place) = (ClassId(node.class), node.place);
+        let own = self.calls.last().map_or(0, |call| call.patterns);
+        let n = list.map_or_else(|| self.pools.known(class_id).len(), <[Value]>::len);
+        let mut why = None;
+        // What is left, once something was refused.
+        let mut left: Option<Vec<u32>> = None;
+        let mut n_left = n;
+        while n_left > 0 {
+            let drawn = self.structure.index(n_left);
+            let choice = left.as_ref().map_or(drawn as u32, |left| left[drawn]);
+            let value = list
+                .map_or_else(|| &self.pools.known(class_id)[choice as usize], |list| &list[choice as usize]);
+            let pattern = match (place, list) {
+                (0, _) => None,
+                (_, None) => self.patterns.excludes(&self.arena, tables, id, choice),
+                (_, Some(_)) => {
+                    let known = self.patterns.value(value);
+                    known.and_then(|known| self.patterns.excludes(&self.arena, tables, id, known))
+                }
+            };
+            self.arena.values[slot] = value.clone();
+            if let Some(pattern) = pattern {
+                let blame = self.no_choice(id);
+                let why = why.get_or_insert_with(|| Conflict::new(blame));
+                self.patterns.explain(&self.arena, pattern, id, own, why);
+            } else if !self.refuses(owner, of, guards, &mut why) {
+                self.arena.decide(id, production, choice, tables, self.engine.limits.height);
+                return Ok(());
+            }
+            left.get_or_insert_with(|| (0..n as u32).collect()).swap_remove(drawn);
+            n_left -= 1;
+        }
+        let why = why.unwrap_or_else(|| Conflict::new(self.no_choice(id)));
+        Err(self.without_choice(id, why))
+    }
+
+    fn decide_generated(&mut self, id: NodeId) -> Result<(), Conflict> {
+        let production = self.tables.classes[self.arena.node(id).class as usize].productions.start;
+        let blame = Blame { production: ProductionId(production), what: Broken::List };
+        let mut read = 0;
+        let list = self.generated(id, production, &mut read);
+        let listed = match &list {
+            Some(Value::List(list)) if !list.as_slice().is_empty() => {
+                self.decide_leaf(id, Some(list.as_slice()))
+            }
+            _ => Err(Conflict::new(blame)),
+        };
+        let Err(mut conflict) = listed else { return Ok(()) };
+        if let Some(rule) = &self.tables.productions[production as usize].generator {
+            conflict.inherited |= self.inherited_among(id, rule, read);
+        }
+        Err(conflict)
+    }
+
+    /// A node below the root of its call is there because of its parent.
+    fn without_choice(&self, id: NodeId, mut conflict: Conflict) -> Conflict {
+        if self.calls.last().is_some_and(|call| call.root != id) {
+            conflict.tests.push(self.arena.node(id).parent);
+        }
+        conflict
+    }
+}

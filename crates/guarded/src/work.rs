@@ -1,0 +1,111 @@
+//! Equations, guards and lists of values: running them, and what a failure of one means.
+
+use crate::answer::{Blame, Broken};
+use crate::arena::NodeId;
+use crate::fault::Fault;
+use crate::patterns::{Conflict, bit};
+use crate::solve::Solver;
+use crate::tables::{Ref, Rule};
+use polysmith_attributes::{ExternalId, Node as ValueNode, ProductionId, RunFailure, Value};
+
+impl Solver<'_> {
+    /// Runs a rule of a node. `read` gets a bit for each source that was really looked at.
+    fn run(&mut self, node: NodeId, rule: &Rule, read: &mut u64) -> Result<Value, Box<RunFailure>> {
+        let (arena, sources) = (&self.arena, self.tables.sources_of(rule));
+        let value = |at: usize| {
+            let source = sources[at];
+            if source.attribute == Ref::NODE {
+                let key = arena.keys[arena.owner(node, source.owner) as usize];
+                return Value::Node(ValueNode::new(0, key));
+            }
+            arena.values[arena.slot(node, source)].clone()
+        };
+        match rule.code {
+            None => {
+                *read = 1;
+                Ok(value(0))
+            }
+            Some(code) => {
+                let mut externals = |id: ExternalId| {
+                    *read |= bit(id.0);
+                    value(id.0 as usize)
+                };
+                self.engine.spec.program.eval(code, &mut self.machine, &mut externals)
+            }
+        }
+    }
+
+    /// Computes an attribute.
+    pub(crate) fn compute(&mut self, node: NodeId, equation: u32) -> Result<(), Conflict> {
+        let tables = self.tables;
+        let production = self.arena.node(node).production;
+        let rule = &tables.productions[production as usize].equations[equation as usize];
+        self.counters.equations += 1;
+        let mut read = 0;
+        match self.run(node, rule, &mut read) {
+            Ok(value) => {
+                let slot = self.arena.slot(node, rule.target);
+                self.arena.values[slot] = value;
+                Ok(())
+            }
+            Err(failure) => {
+                let blame = Blame { production: ProductionId(production), what: Broken::Equation(equation) };
+                self.note(blame, &failure);
+                Err(self.conflict_of(node, rule, read, blame))
+            }
+        }
+    }
+
+    /// Tests a guard of the root of the innermost call.
+    pub(crate) fn test(&mut self, node: NodeId, guard: u32) -> Result<(), Conflict> {
+        let tables = self.tables;
+        let production = self.arena.node(node).production;
+        let mut read = 0;
+        if self.is_true(node, production, guard, &mut read) {
+            return Ok(());
+        }
+        let rule = &tables.productions[production as usize].guards[guard as usize];
+        let blame = Blame { production: ProductionId(production), what: Broken::Guard(guard) };
+        Err(self.conflict_of(node, rule, read, blame))
+    }
+
+    fn conflict_of(&mut self, node: NodeId, rule: &Rule, read: u64, blame: Blame) -> Conflict {
+        let mut conflict = Conflict::new(blame);
+        conflict.tests.push(node);
+        self.blame_sources(node, rule, read, &mut conflict);
+        conflict
+    }
+
+    /// Whether a guard holds. One that fails at run time does not, and is noted.
+    pub(crate) fn is_true(&mut self, node: NodeId, production: u32, guard: u32, read: &mut u64) -> bool {
+        let tables = self.tables;
+        let rule = &tables.productions[production as usize].guards[guard as usize];
+        self.counters.tests += 1;
+        match self.run(node, rule, read) {
+            Ok(value) => value.as_bool() == Some(true),
+            Err(failure) => {
+                let blame = Blame { production: ProductionId(production), what: Broken::Guard(guard) };
+                self.note(blame, &failure);
+                false
+            }
+        }
+    }
+
+    /// The list of a generator.
+    pub(crate) fn generated(&mut self, node: NodeId, production: u32, read: &mut u64) -> Option<Value> {
+        let tables = self.tables;
+        let rule = tables.productions[production as usize].generator.as_ref()?;
+        self.counters.equations += 1;
+        match self.run(node, rule, read) {
+            Ok(value) => Some(value),
+            Err(failure) => {
+                self.note(Blame { production: ProductionId(production), what: Broken::List }, &failure);
+                None
+            }
+        }
+    }
+
+    fn note(&mut self, blame: Blame, failure: &RunFailure) {
+        self.faults.note(Fault { blame, message: failure.to_string(), span: failure.span });
+    }
+}
