@@ -30,6 +30,8 @@ pub struct Opened {
     pub engine: Box<dyn Engine>,
     /// The extension of the files that it makes, without the dot.
     pub extension: String,
+    /// What to say after the run, for `--profile`.
+    pub report: Option<Box<dyn Fn() -> String>>,
 }
 
 /// Makes the engine for a description.
@@ -44,7 +46,7 @@ pub fn open(
 ) -> anyhow::Result<Opened> {
     match located.kind {
         Kind::Antlr => antlr::open(located, language, options, talk),
-        Kind::Lala => lala::open(&located, &options.lala, talk),
+        Kind::Lala => lala::open(&located, &options.lala, options.antlr.weights.as_deref(), talk),
         Kind::Daedalus => {
             Err(Failure::unusable(format!("nothing can be generated from a {} yet", located.kind)).into())
         }

@@ -36,6 +36,8 @@ pub(crate) struct Node {
     pub height: u32,
     /// How many elements a list may still have.
     pub width: u32,
+    /// Whether it stands in a region: below a production without a plan, and not inside another search.
+    pub in_region: bool,
 }
 
 /// The tree.
@@ -72,6 +74,7 @@ impl Arena {
             place: 0,
             height: class.max_height,
             width: class.max_width,
+            in_region: false,
         });
         if tables.reads_nodes {
             self.keys.push(key);
@@ -95,9 +98,11 @@ impl Arena {
         node.when = when;
         node.first_child = first;
         let (height, width) = (node.height, node.width);
-        let unit =
-            if tables.classes[node.class as usize].unit || node.parent == NONE { id } else { node.unit };
+        let is_root = tables.classes[node.class as usize].unit || node.parent == NONE;
+        let unit = if is_root { id } else { node.unit };
+        let was_in_region = node.in_region && !is_root;
         let written = &tables.productions[production as usize];
+        let in_region = written.steps.is_none() || was_in_region;
         for (child_no, child) in (0..).zip(&written.children) {
             let class = &tables.classes[child.class as usize];
             let attributes = self.values.len() as u32;
@@ -121,6 +126,7 @@ impl Arena {
                 unit,
                 place: 0,
                 height: below.min(class.max_height),
+                in_region,
                 width: if child.is_tail && width != NONE { width.saturating_sub(1) } else { class.max_width },
             });
         }

@@ -15,6 +15,13 @@ use polysmith_attributes::{ClassId, INFINITE, ProductionId, Value};
 impl Solver<'_> {
     /// Decides a node and goes on with it.
     pub(crate) fn decide(&mut self, node: NodeId) -> Result<(), Conflict> {
+        self.choose(node)?;
+        self.follow(node);
+        Ok(())
+    }
+
+    /// Gives a node a production, a literal or a value.
+    pub(crate) fn choose(&mut self, node: NodeId) -> Result<(), Conflict> {
         self.counters.decisions += 1;
         let class = self.arena.node(node).class;
         match self.tables.classes[class as usize].kind {
@@ -25,7 +32,12 @@ impl Solver<'_> {
             }
             Kind::Generator => self.decide_generated(node)?,
         }
-        self.follow(node);
+        if let Some(tally) = &mut self.tally {
+            tally.taken(self.arena.node(node).production);
+        }
+        if self.arena.node(node).place != 0 {
+            self.patterns.attach(&mut self.arena, node);
+        }
         Ok(())
     }
 
@@ -54,14 +66,19 @@ impl Solver<'_> {
         if place != 0 {
             self.drop_excluded(id, &mut why);
         }
-        loop {
-            let Some(at) = self.draw_candidate() else { break };
+        let mut first = self.prefer_end(id);
+        if first.is_none() {
+            let class = self.arena.node(id).class;
+            first = self.shrink.next(class).and_then(|kept| kept.find(Kind::Tree, &self.candidates, None));
+        }
+        while let Some(at) = first.take().or_else(|| self.draw_candidate()) {
             let production = self.candidates[at].0;
             if !self.refuses(id, production, &tables.productions[production as usize].before, &mut why) {
                 self.arena.decide(id, production, production, tables, self.engine.limits.height);
                 return Ok(());
             }
             self.candidates.remove(at);
+            self.shrink.drop_script();
         }
         let mut why = why.unwrap_or_else(|| Conflict::new(self.no_choice(id)));
         why.taint.add(taint);
@@ -155,11 +172,12 @@ impl Solver<'_> {
         let own = self.calls.last().map_or(0, |call| call.patterns);
         let n = list.map_or_else(|| self.pools.known(class_id).len(), <[Value]>::len);
         let mut why = None;
+        let mut first = self.shrink.next(class_id.0).and_then(|kept| kept.find(class.kind, &[], list));
         // What is left, once something was refused.
         let mut left: Option<Vec<u32>> = None;
         let mut n_left = n;
         while n_left > 0 {
-            let drawn = self.structure.index(n_left);
+            let drawn = first.take().unwrap_or_else(|| self.structure.index(n_left));
             let choice = left.as_ref().map_or(drawn as u32, |left| left[drawn]);
             let value = list
                 .map_or_else(|| &self.pools.known(class_id)[choice as usize], |list| &list[choice as usize]);
@@ -180,6 +198,7 @@ impl Solver<'_> {
                 self.arena.decide(id, production, choice, tables, self.engine.limits.height);
                 return Ok(());
             }
+            self.shrink.drop_script();
             left.get_or_insert_with(|| (0..n as u32).collect()).swap_remove(drawn);
             n_left -= 1;
         }

@@ -32,6 +32,9 @@ impl Solver<'_> {
                     Kind::Generator => Leaf::Value(brought()),
                 };
                 derivation.nodes.push(Instance { production: ProductionId(node.production), size: 1, leaf });
+                if let Some(tally) = &mut self.tally {
+                    tally.kept(node.production);
+                }
                 let n_children = self.tables.productions[node.production as usize].children.len() as u32;
                 open.push((node.first_child, node.first_child + n_children, at));
                 height = height.max(open.len() as u64);

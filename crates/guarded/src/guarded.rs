@@ -5,30 +5,55 @@
 //! says which limit was in the way, or which guard cannot be satisfied.
 
 use crate::answer::{Answer, Counters, Limit};
+use crate::fault::Fault;
 use crate::options::Search;
+use crate::profile::Profile;
 use crate::skeleton::Limits;
 use crate::solve::Solver;
 use crate::tables::Tables;
-use polysmith_attributes::{Machine, Selection, Spec, evaluate, print};
+use polysmith_attributes::{
+    ClassKind, Derivation, Evaluation, Heights, INFINITE, Machine, Selection, Spec, evaluate, print,
+};
 use polysmith_engine::{Engine, Test, Trouble, Worker};
 use polysmith_grammar::Grammar;
 use polysmith_random::Draw;
+use polysmith_source::Span;
+use std::fmt;
+use std::sync::Arc;
 
 /// Draws programs whose guards are all true.
-#[derive(Debug)]
 pub struct Guarded {
     pub(crate) spec: Spec,
     pub(crate) selection: Selection,
     pub(crate) limits: Limits,
     pub(crate) search: Search,
     pub(crate) tables: Tables,
+    pub(crate) profile: Option<Arc<Profile>>,
+    /// Whether some pool of literals is only a sample, so that other literals may help.
+    sampled: bool,
+    place: Box<dyn Fn(Span) -> String + Send + Sync>,
 }
 
 impl Guarded {
     /// For a spec and the productions that may be used.
     pub fn new(spec: Spec, selection: Selection, limits: Limits, search: Search) -> Guarded {
         let tables = Tables::new(&spec, search.hoist);
-        Guarded { spec, selection, limits, search, tables }
+        let sampled = spec.classes.iter().any(|class| match &class.kind {
+            ClassKind::Literal(literal) => literal.regex.size() > u64::from(literal.count),
+            _ => false,
+        });
+        let place = Box::new(|_| String::new());
+        Guarded { spec, selection, limits, search, tables, profile: None, sampled, place }
+    }
+
+    /// How to name a place in the spec in messages.
+    pub fn show_places(&mut self, place: impl Fn(Span) -> String + Send + Sync + 'static) {
+        self.place = Box::new(place);
+    }
+
+    /// Counts from now on what a spec author must know.
+    pub fn profile(&mut self) -> Arc<Profile> {
+        self.profile.insert(Arc::new(Profile::new(&self.spec))).clone()
     }
 
     /// The same with other switches: a spec need not be read once more for each.
@@ -41,9 +66,54 @@ impl Guarded {
         &self.spec
     }
 
+    /// The switches and budgets.
+    pub fn search(&self) -> &Search {
+        &self.search
+    }
+
     /// The hands of one thread, for single attempts.
     pub fn solver(&self) -> Solver<'_> {
         Solver::new(self)
+    }
+
+    fn show(&self, fault: &Fault) -> String {
+        match (self.place)(fault.span) {
+            place if place.is_empty() => fault.describe(&self.spec),
+            place => format!("{} ({place})", fault.describe(&self.spec)),
+        }
+    }
+
+    /// Why an attempt came to nothing, and whether another one may do better.
+    fn trouble(&self, answer: &Answer, attempts: u32) -> (Trouble, bool) {
+        match answer {
+            Answer::Fail(blame) => {
+                let why = blame.describe(&self.spec);
+                if self.sampled || self.search.swarm {
+                    let attempts = format!("no program in {attempts} attempts with other literals");
+                    (Trouble::GaveUp(format!("{attempts} (--max-restarts): {why}")), true)
+                } else {
+                    (Trouble::Never(format!("the specification cannot be satisfied: {why}")), false)
+                }
+            }
+            Answer::GaveUp(Limit::Height) => {
+                let limit = self.limits.height;
+                (Trouble::GaveUp(format!("no program was found within --max-height {limit}")), true)
+            }
+            Answer::GaveUp(Limit::Alternatives) => {
+                let limit = self.search.max_alternatives;
+                (Trouble::GaveUp(format!("no program was found with --max-alternatives {limit}")), true)
+            }
+            Answer::Solved(..) => (Trouble::Failed("a print command failed".to_owned()), true),
+        }
+    }
+}
+
+impl fmt::Debug for Guarded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Guarded")
+            .field("search", &self.search)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
     }
 }
 
@@ -57,7 +127,7 @@ impl Engine for Guarded {
     }
 
     fn measures(&self) -> &[&'static str] {
-        &["instances", "tree height", "choices", "refused", "equations", "restarts"]
+        &["instances", "levels", "tried", "refused", "equations", "restarts"]
     }
 }
 
@@ -70,25 +140,26 @@ struct Hands<'a> {
 impl Worker for Hands<'_> {
     fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
         let spec = &self.engine.spec;
+        if Heights::new(spec, &self.engine.selection).classes[spec.start().index()] == INFINITE {
+            let name = &spec.class(spec.start()).name;
+            return Err(Trouble::Never(format!(
+                "class `{name}` has no finite program with these productions"
+            )));
+        }
         let mut total = Counters::default();
         let mut draw = draw;
         loop {
             let answer = self.solver.attempt(draw);
             total.add(&self.solver.counters());
-            let trouble = match answer {
-                Answer::Solved(derivation, evaluation) => {
-                    let printed = print(spec, &derivation, &evaluation, &mut self.machine);
-                    if self.engine.search.check {
-                        let again = evaluate(spec, &derivation);
-                        for failure in &again.failures {
-                            test.complaints.push(format!("--check: {}", failure.message(spec)));
-                        }
-                    }
-                    for (_, fault) in printed.faults {
-                        test.complaints.push(fault);
-                    }
-                    test.tree = printed.tree;
-                    test.text = test.tree.to_bytes();
+            for fault in self.solver.faults() {
+                let shown = self.engine.show(fault);
+                if !test.complaints.contains(&shown) {
+                    test.complaints.push(shown);
+                }
+            }
+            let (trouble, hope) = self.engine.trouble(&answer, draw.attempt + 1);
+            if let Answer::Solved(derivation, evaluation) = answer {
+                if self.print(&derivation, &evaluation, test) {
                     test.measures.extend([
                         total.nodes,
                         total.height,
@@ -99,23 +170,51 @@ impl Worker for Hands<'_> {
                     ]);
                     return Ok(());
                 }
-                Answer::Fail(blame) => {
-                    Trouble::Never(format!("the specification cannot be satisfied: {}", blame.describe(spec)))
-                }
-                Answer::GaveUp(Limit::Height) => Trouble::GaveUp(format!(
-                    "no program within --max-height {} was found",
-                    self.engine.limits.height
-                )),
-                Answer::GaveUp(Limit::Alternatives) => Trouble::GaveUp(format!(
-                    "no program was found with --max-alternatives {}",
-                    self.engine.search.max_alternatives
-                )),
-            };
-            if draw.attempt >= self.engine.search.max_restarts {
+                total.nodes = 0;
+            }
+            if !hope || draw.attempt >= self.engine.search.max_restarts {
                 return Err(trouble);
             }
             draw = draw.retry();
             total.restarts += 1;
+        }
+    }
+}
+
+impl Hands<'_> {
+    /// Prints a program; false if a print command failed.
+    fn print(&mut self, derivation: &Derivation, evaluation: &Evaluation, test: &mut Test) -> bool {
+        let spec = &self.engine.spec;
+        let printed = print(spec, derivation, evaluation, &mut self.machine);
+        let before = test.complaints.len();
+        for (node, fault) in &printed.faults {
+            let name = spec.production_name(derivation.nodes[*node].production);
+            test.complaints.push(format!("a print command of `{name}` failed: {fault}"));
+        }
+        if test.complaints.len() > before {
+            test.complaints.dedup();
+            return false;
+        }
+        if self.engine.search.check {
+            check(spec, derivation, evaluation, &mut test.complaints);
+        }
+        test.tree = printed.tree;
+        test.text = test.tree.to_bytes();
+        true
+    }
+}
+
+/// Computes everything from scratch and says what differs.
+fn check(spec: &Spec, derivation: &Derivation, evaluation: &Evaluation, complaints: &mut Vec<String>) {
+    let again = evaluate(spec, derivation);
+    complaints.extend(again.failures.iter().map(|failure| format!("--check: {}", failure.message(spec))));
+    for (node, instance) in derivation.nodes.iter().enumerate() {
+        let class = spec.class(spec.production(instance.production).class);
+        for (attribute, written) in (0..).zip(&class.attributes) {
+            if evaluation.value(node, attribute) != again.value(node, attribute) {
+                let name = spec.production_name(instance.production);
+                complaints.push(format!("--check: `{}` of `{name}` has another value", written.name));
+            }
         }
     }
 }

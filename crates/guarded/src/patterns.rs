@@ -40,6 +40,11 @@ impl Taint {
         self.has(Taint::HEIGHT) || self.has(Taint::BUDGET)
     }
 
+    /// Whether it has all that the other has.
+    pub(crate) fn covers(self, other: Taint) -> bool {
+        self.0 & other.0 == other.0
+    }
+
     pub(crate) fn is_clean(self) -> bool {
         self.0 == 0
     }
@@ -80,7 +85,7 @@ struct Pattern {
     blame: Blame,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Test {
     place: u32,
     choice: u32,
@@ -100,6 +105,8 @@ pub(crate) struct Patterns {
     indexed: bool,
     /// Numbers of generated values: equal values are one choice.
     values: FxHashMap<Value, u32>,
+    /// The tests of the pattern that is being learned.
+    fresh: Vec<Test>,
 }
 
 impl Patterns {
@@ -191,18 +198,29 @@ impl Patterns {
         if self.values.is_empty() { None } else { self.values.get(value).copied() }
     }
 
-    /// Excludes what the nodes of a conflict have in common from now on.
-    pub(crate) fn learn(&mut self, arena: &mut Arena, tables: &Tables, conflict: &Conflict) {
-        let id = self.len();
+    /// Excludes what the nodes of a conflict have in common from now on. Patterns from `own` on belong to the same
+    /// search: those learned just before that say less are dropped.
+    pub(crate) fn learn(&mut self, arena: &mut Arena, tables: &Tables, conflict: &Conflict, own: u32) {
+        let mut tests = std::mem::take(&mut self.fresh);
+        tests.clear();
         for node in &conflict.tests {
             let place = self.place(arena, *node);
-            let choice = self.choice(arena, tables, *node);
-            self.tests.push(Test { place, choice });
-            if self.index.len() <= place as usize {
-                self.index.resize(place as usize + 1, Vec::new());
-            }
-            self.index[place as usize].push(id);
+            tests.push(Test { place, choice: self.choice(arena, tables, *node) });
         }
+        tests.sort_unstable();
+        tests.dedup();
+        while self.len() > own && self.is_implied(self.len() - 1, &tests, conflict.taint) {
+            self.truncate(self.len() - 1);
+        }
+        let id = self.len();
+        for test in &tests {
+            if self.index.len() <= test.place as usize {
+                self.index.resize(test.place as usize + 1, Vec::new());
+            }
+            self.index[test.place as usize].push(id);
+        }
+        self.tests.extend_from_slice(&tests);
+        self.fresh = tests;
         self.patterns.push(Pattern {
             end: self.tests.len() as u32,
             inherited: conflict.inherited,
@@ -210,6 +228,13 @@ impl Patterns {
             taint: conflict.taint,
             blame: conflict.blame,
         });
+    }
+
+    /// Whether a pattern excludes nothing beyond what these tests exclude, and is no better proof.
+    fn is_implied(&self, pattern: u32, tests: &[Test], taint: Taint) -> bool {
+        let mut known = self.tests_of(pattern).iter();
+        self.patterns[pattern as usize].taint.covers(taint)
+            && tests.iter().all(|test| known.any(|known| known == test))
     }
 
     /// A pattern that a choice would complete, if there is one: rather one that a limit has no part in.
@@ -241,7 +266,8 @@ impl Patterns {
     /// Whether a pattern has this test and all its others match the tree.
     fn completes(&self, arena: &Arena, tables: &Tables, pattern: u32, test: Test) -> bool {
         let mut mentioned = false;
-        for other in self.tests_of(pattern) {
+        // From the end: what was decided last differs most often.
+        for other in self.tests_of(pattern).iter().rev() {
             if other.place == test.place {
                 if other.choice != test.choice {
                     return false;

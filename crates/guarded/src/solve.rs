@@ -16,14 +16,18 @@
 
 use crate::answer::{Answer, Blame, Broken, Counters, Limit};
 use crate::arena::{Arena, NodeId};
-use crate::fault::Faults;
+use crate::fault::{Fault, Faults};
 use crate::guarded::Guarded;
 use crate::memory::Memory;
 use crate::options::FailPatterns;
 use crate::patterns::{Conflict, Patterns, Taint};
 use crate::pools::Pools;
+use crate::profile::Tally;
 use crate::reason::Walk;
+use crate::region::Regions;
+use crate::shrink::Shrink;
 use crate::skeleton::Skeletons;
+use crate::swarm;
 use crate::tables::{NONE, Tables};
 use polysmith_attributes::{Machine, ProductionId, Step};
 use polysmith_random::{Draw, Purpose, Stream};
@@ -65,12 +69,15 @@ pub struct Solver<'a> {
     pub(crate) patterns: Patterns,
     memory: Memory,
     pub(crate) walk: Walk,
+    pub(crate) regions: Regions,
+    pub(crate) shrink: Shrink,
     pub(crate) pools: Pools,
     pub(crate) machine: Machine,
     pub(crate) structure: Stream,
     pub(crate) candidates: Vec<(u32, u32)>,
     pub(crate) counters: Counters,
     pub(crate) faults: Faults,
+    pub(crate) tally: Option<Tally>,
 }
 
 impl<'a> Solver<'a> {
@@ -85,12 +92,15 @@ impl<'a> Solver<'a> {
             patterns: Patterns::default(),
             memory: Memory::default(),
             walk: Walk::default(),
+            regions: Regions::default(),
+            shrink: Shrink::default(),
             pools: Pools::default(),
             machine: Machine::default(),
             structure: Stream::keyed(&[]),
             candidates: Vec::new(),
             counters: Counters::default(),
             faults: Faults::default(),
+            tally: engine.profile.as_ref().map(|_| Tally::new(&engine.spec)),
         }
     }
 
@@ -99,24 +109,36 @@ impl<'a> Solver<'a> {
         self.counters
     }
 
+    /// Rules that failed at run time in the last attempt, the first distinct ones.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults.known
+    }
+
     /// One attempt at the program of a draw. Follows from the engine and the draw alone.
     pub fn attempt(&mut self, draw: Draw) -> Answer {
         self.counters = Counters::default();
         self.faults.clear();
         self.calls.clear();
         self.frames.clear();
+        self.regions.clear();
+        self.shrink.clear();
         self.pools.start(&self.engine.spec, draw);
         self.structure = draw.stream(Purpose::Structure);
+        if self.engine.search.swarm {
+            let spec = &self.engine.spec;
+            let subset = swarm::subset(spec, &self.engine.selection, &mut draw.stream(Purpose::Swarm));
+            self.skeletons = Skeletons::new(spec, subset, self.engine.limits);
+        }
         let key = self.structure.next_u64();
         self.arena.start(self.tables, key);
         self.patterns.start(self.engine.search.pattern_index);
         self.memory.start(self.tables.classes.len());
         let mut next = self.enter(0);
         loop {
-            if let Err(conflict) = next {
-                if let Err(answer) = self.resolve(conflict) {
-                    return answer;
-                }
+            if let Err(conflict) = next
+                && let Err(answer) = self.resolve(conflict)
+            {
+                return answer;
             }
             if self.frames.is_empty() {
                 let (derivation, evaluation) = self.finish(key);
@@ -132,7 +154,11 @@ impl<'a> Solver<'a> {
             let Frame { node, step } = *frame;
             frame.step += 1;
             let production = &self.tables.productions[self.arena.node(node).production as usize];
-            match production.steps.as_deref().and_then(|steps| steps.get(step as usize)) {
+            let Some(steps) = production.steps.as_deref() else {
+                self.region_step(node, step)?;
+                continue;
+            };
+            match steps.get(step as usize) {
                 Some(Step::Compute(equation)) => self.compute(node, *equation)?,
                 Some(Step::Test(guard)) => self.test(node, *guard)?,
                 Some(Step::Expand(child)) => self.expand(self.arena.node(node).first_child + child)?,
@@ -153,7 +179,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Fills a node whose inherited attributes are known.
-    fn expand(&mut self, node: NodeId) -> Result<(), Conflict> {
+    pub(crate) fn expand(&mut self, node: NodeId) -> Result<(), Conflict> {
         if self.tables.classes[self.arena.node(node).class as usize].unit {
             self.enter(node)
         } else {
@@ -189,10 +215,6 @@ impl<'a> Solver<'a> {
 
     /// Goes on with a node that was just decided: its plan, if there is anything to do.
     pub(crate) fn follow(&mut self, node: NodeId) {
-        let decided = self.arena.node(node);
-        if decided.place != 0 {
-            self.patterns.attach(&mut self.arena, node);
-        }
         let production = &self.tables.productions[self.arena.node(node).production as usize];
         if production.steps.as_deref().is_some_and(<[Step]>::is_empty) {
             self.complete(node);
@@ -233,7 +255,8 @@ impl<'a> Solver<'a> {
                 }
                 FailPatterns::General => {
                     self.learn(&mut conflict);
-                    self.whole_unit(latest, call.root)
+                    let change = self.whole_unit(latest, call.root);
+                    self.lose_patience(change, call.root)
                 }
                 FailPatterns::Specific => {
                     if !conflict.taint.is_limit() {
@@ -247,9 +270,15 @@ impl<'a> Solver<'a> {
                     self.whole_unit(latest, call.root)
                 }
             };
+            self.keep_elements(change);
             self.arena.undo(change);
             self.rewind(change, call);
-            let again = if change == call.root { self.decide(change) } else { self.expand(change) };
+            let again = match change {
+                _ if change == call.root => self.decide(change),
+                // The rest of its region is drawn when the region goes on.
+                _ if self.is_in_region_skeleton(change) => self.choose(change),
+                _ => self.expand(change),
+            };
             match again {
                 Ok(()) => return Ok(()),
                 Err(next) => conflict = next,
@@ -261,7 +290,8 @@ impl<'a> Solver<'a> {
         conflict.tests.sort_unstable();
         conflict.tests.dedup();
         self.counters.patterns += 1;
-        self.patterns.learn(&mut self.arena, self.tables, conflict);
+        let own = self.calls.last().map_or(0, |call| call.patterns);
+        self.patterns.learn(&mut self.arena, self.tables, conflict, own);
     }
 
     /// What has to be changed to change a node: itself, or the finished guarded node that it is a part of.
@@ -321,15 +351,32 @@ impl<'a> Solver<'a> {
         let from = self.frames.len();
         let mut below = node;
         loop {
-            let (parent, child) = (self.arena.node(below).parent, self.arena.node(below).child_no);
-            let production = &self.tables.productions[self.arena.node(parent).production as usize];
-            self.frames.push(Frame { node: parent, step: production.children[child as usize].resume });
-            if parent == top {
+            let frame = self.frame_above(below);
+            self.frames.push(frame);
+            if frame.node == top {
                 break;
             }
-            below = parent;
+            below = frame.node;
         }
         self.frames[from..].reverse();
+    }
+
+    /// The frame in which a node was expanded, with the step behind the expansion.
+    fn frame_above(&mut self, node: NodeId) -> Frame {
+        let (parent, child) = (self.arena.node(node).parent, self.arena.node(node).child_no);
+        if self.arena.node(node).in_region {
+            let region = self.region_of(node);
+            return Frame { node: region, step: self.region_step_behind(region, node) };
+        }
+        let production = &self.tables.productions[self.arena.node(parent).production as usize];
+        Frame { node: parent, step: production.children[child as usize].resume }
+    }
+
+    /// Ends the innermost node whose plan is being carried out.
+    pub(crate) fn end_frame(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            self.complete(frame.node);
+        }
     }
 
     /// Who is to blame if a node has no choice at all.
@@ -342,4 +389,13 @@ impl<'a> Solver<'a> {
 fn latest_of(conflict: &Conflict, arena: &Arena) -> NodeId {
     let latest = conflict.tests.iter().copied().max_by_key(|node| arena.node(*node).when);
     latest.expect("the caller found one")
+}
+
+/// The counts of a thread join those of the run when it ends.
+impl Drop for Solver<'_> {
+    fn drop(&mut self) {
+        if let (Some(profile), Some(tally)) = (&self.engine.profile, &self.tally) {
+            profile.add(tally);
+        }
+    }
 }

@@ -3,7 +3,8 @@
 //! Made once per engine. A [`Ref`] names an attribute as seen from a production in four bytes, so that an equation
 //! is a code number and a slice of them. Guards are sorted out here: those that can be tested before anything is
 //! built ([`Production::before`]), those that look at one literal only ([`Child::filters`], [`Production::own`])
-//! and the rest, which the plan tests as soon as it can. With hoisting off all of them are left to the plan.
+//! and the rest, which the plan tests as soon as it can. With hoisting off nothing is tested before the skeleton of
+//! its call is there: no production has a plan, and every call is a region.
 
 use polysmith_attributes::{
     Class as SpecClass, ClassKind, CodeId, Compute, Occurrence, Production as SpecProduction, Slot, Source,
@@ -69,6 +70,18 @@ pub(crate) struct Production {
     /// Guards of a leaf that are tested for each text or value before it is taken.
     pub own: Vec<u32>,
     pub generator: Option<Rule>,
+}
+
+impl Production {
+    /// Guards that are tested when something is built.
+    pub(crate) fn late_guards(&self) -> impl Iterator<Item = u32> + '_ {
+        let hoisted = |guard: &u32| {
+            self.before.contains(guard)
+                || self.own.contains(guard)
+                || self.children.iter().any(|child| child.filters.contains(guard))
+        };
+        (0..self.guards.len() as u32).filter(move |guard| !hoisted(guard))
+    }
 }
 
 /// What the nodes of a class are.
@@ -177,7 +190,10 @@ impl Tables {
         if hoist || self.classes[written.class.index()].kind != Kind::Tree {
             self.hoist(spec, written, &mut production, &mut hoisted);
         }
-        if let Some(plan) = &written.plan {
+        let is_idle = production.children.is_empty() && production.equations.is_empty();
+        if is_idle && hoisted.iter().all(|done| *done) {
+            production.steps = Some(Vec::new());
+        } else if let Some(plan) = written.plan.as_ref().filter(|_| hoist) {
             let kept = |step: &&Step| !matches!(step, Step::Test(guard) if hoisted[*guard as usize]);
             let steps: Vec<Step> = plan.iter().filter(kept).copied().collect();
             for (at, step) in steps.iter().enumerate() {

@@ -42,7 +42,11 @@ impl Solver<'_> {
         let rule = &tables.productions[production as usize].equations[equation as usize];
         self.counters.equations += 1;
         let mut read = 0;
-        match self.run(node, rule, &mut read) {
+        let result = self.run(node, rule, &mut read);
+        if let (Some(tally), Some(_)) = (&mut self.tally, rule.code) {
+            tally.ran(production, self.machine.steps_taken());
+        }
+        match result {
             Ok(value) => {
                 let slot = self.arena.slot(node, rule.target);
                 self.arena.values[slot] = value;
@@ -81,14 +85,19 @@ impl Solver<'_> {
         let tables = self.tables;
         let rule = &tables.productions[production as usize].guards[guard as usize];
         self.counters.tests += 1;
-        match self.run(node, rule, read) {
+        let held = match self.run(node, rule, read) {
             Ok(value) => value.as_bool() == Some(true),
             Err(failure) => {
                 let blame = Blame { production: ProductionId(production), what: Broken::Guard(guard) };
                 self.note(blame, &failure);
                 false
             }
+        };
+        if let Some(tally) = &mut self.tally {
+            tally.ran(production, self.machine.steps_taken());
+            tally.tested(production, guard, held);
         }
+        held
     }
 
     /// The list of a generator.
@@ -96,13 +105,20 @@ impl Solver<'_> {
         let tables = self.tables;
         let rule = tables.productions[production as usize].generator.as_ref()?;
         self.counters.equations += 1;
-        match self.run(node, rule, read) {
+        let list = match self.run(node, rule, read) {
             Ok(value) => Some(value),
             Err(failure) => {
                 self.note(Blame { production: ProductionId(production), what: Broken::List }, &failure);
                 None
             }
+        };
+        if let Some(tally) = &mut self.tally {
+            tally.ran(production, self.machine.steps_taken());
+            if list.as_ref().and_then(Value::as_list).is_none_or(<[Value]>::is_empty) {
+                tally.empty(production);
+            }
         }
+        list
     }
 
     fn note(&mut self, blame: Blame, failure: &RunFailure) {

@@ -10,8 +10,8 @@ use crate::talk::Talk;
 /// Make random texts of a language
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
-    polysmith generate figure3 --guards off --seed 7\n  \
-    polysmith generate mini --guards off -n 100 -o 'out/{index}.txt' --stats")]
+    polysmith generate figure3 --seed 7\n  \
+    polysmith generate mini -n 100 -o 'out/{index}.txt' --stats")]
 pub struct Args {
     /// A description file or a built-in name
     #[arg(value_name = "LANGUAGE")]
@@ -31,5 +31,9 @@ pub struct Args {
 pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     let located = locate(&args.language, Purpose::Generate)?;
     let opened = engines::open(located, &args.options, &args.engine, talk)?;
-    run_frame(&*opened.engine, &opened.extension, &args.frame, talk)
+    let ended = run_frame(&*opened.engine, &opened.extension, &args.frame, talk);
+    if let Some(report) = opened.report {
+        talk.say(report());
+    }
+    ended
 }

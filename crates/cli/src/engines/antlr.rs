@@ -32,9 +32,9 @@ pub(super) struct AntlrOptions {
     /// A text to put between all tokens where the lexer skips it
     #[arg(long, value_name = "TEXT")]
     separator: Option<String>,
-    /// Weights of alternatives and quantifiers, in Grammarinator's form
+    /// Weights of alternatives and quantifiers, in Grammarinator's form; of productions for a LALA specification
     #[arg(long, value_name = "FILE")]
-    weights: Option<PathBuf>,
+    pub(super) weights: Option<PathBuf>,
     /// A rule that every test must contain
     #[arg(long, value_name = "RULE")]
     require: Option<String>,
@@ -99,7 +99,7 @@ pub(super) fn open(
             names.join(", ")
         ));
     }
-    Ok(Opened { engine: Box::new(generator), extension })
+    Ok(Opened { engine: Box::new(generator), extension, report: None })
 }
 
 fn choose(loaded: &Loaded, given: &AntlrOptions, without: &[String]) -> anyhow::Result<Options> {

@@ -6,8 +6,9 @@ use crate::language::Located;
 use crate::spec::load_spec;
 use crate::talk::Talk;
 use polysmith_attributes::{Features, Selection, Spec};
-use polysmith_guarded::{Limits, Unguarded};
-use polysmith_source::nearest;
+use polysmith_guarded::{FailPatterns, Guarded, Limits, Search, Unguarded};
+use polysmith_source::{SourceMap, Span, nearest};
+use std::path::Path;
 
 /// Options that only attribute grammars have.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -28,6 +29,55 @@ pub(super) struct LalaOptions {
     /// A production (CLASS.PRODUCTION), a rule, or an alternative of one by its number (RULE.2) to leave out
     #[arg(long, value_name = "NAME")]
     pub(super) without: Vec<String>,
+    /// Give each program a random subset of features and productions
+    #[arg(long)]
+    pub(super) swarm: bool,
+    /// Recompute every attribute of each finished program with the plain evaluator
+    #[arg(long)]
+    pub(super) check: bool,
+    /// Say which guards fail most, which productions are tried in vain, and where the work goes
+    #[arg(long)]
+    pub(super) profile: bool,
+    /// Alternatives that one attempt at a program may try [default: 1000000]
+    #[arg(long, value_name = "N")]
+    pub(super) max_alternatives: Option<u64>,
+    /// How often a program is started anew before it is given up [default: 20]
+    #[arg(long, value_name = "N")]
+    pub(super) max_restarts: Option<u32>,
+    /// For experiments: what is learned from a failure
+    #[arg(long, value_name = "WHICH", default_value = "general")]
+    pub(super) fail_patterns: PatternWord,
+    /// For experiments: whether failed contexts are remembered within a program
+    #[arg(long, value_name = "WHICH", default_value = "on")]
+    pub(super) memory: Switch,
+    /// For experiments: whether guards are tested before anything is built
+    #[arg(long, value_name = "WHICH", default_value = "on")]
+    pub(super) hoist: Switch,
+    /// For experiments: whether fail patterns are found by an index
+    #[arg(long, value_name = "WHICH", default_value = "on")]
+    pub(super) pattern_index: Switch,
+}
+
+/// What is learned from a failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub(super) enum PatternWord {
+    /// Nothing: another attempt at random.
+    Off,
+    /// The tree that failed, and no other.
+    Specific,
+    /// Every tree that has in common what the failure depends on.
+    #[default]
+    General,
+}
+
+/// On or off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub(super) enum Switch {
+    /// Yes.
+    #[default]
+    On,
+    /// No.
+    Off,
 }
 
 /// Whether guards count.
@@ -40,27 +90,95 @@ pub(super) enum Guards {
     Off,
 }
 
-/// Reads the spec and makes an engine.
+/// Reads the spec and makes an engine. `weights` is a file with weights of productions.
 ///
 /// # Errors
 /// A spec with errors, features and productions that it does not have.
-pub(super) fn open(located: &Located, options: &LalaOptions, talk: Talk) -> anyhow::Result<Opened> {
-    let (spec, _) = load_spec(located, talk)?;
-    let selection = selection(&spec, options)?;
+pub(super) fn open(
+    located: &Located,
+    options: &LalaOptions,
+    weights: Option<&Path>,
+    talk: Talk,
+) -> anyhow::Result<Opened> {
+    let (spec, sources) = load_spec(located, talk)?;
+    let mut selection = selection(&spec, options)?;
+    if let Some(path) = weights {
+        read_weights(&spec, path, &mut selection)?;
+    }
     let default = Limits::default();
     let limits = Limits {
         height: options.max_height.unwrap_or(default.height),
         nodes: options.max_nodes.unwrap_or(default.nodes),
     };
-    match options.guards {
-        Guards::Off => {
-            let engine = Box::new(Unguarded::new(spec, selection, limits));
-            Ok(Opened { engine, extension: "txt".to_owned() })
-        }
-        Guards::On => Err(Failure::unusable("programs that satisfy guards cannot be generated yet")
-            .help("`--guards off` generates without looking at them")
-            .into()),
+    let extension = "txt".to_owned();
+    if options.guards == Guards::Off {
+        let engine = Box::new(Unguarded::new(spec, selection, limits));
+        return Ok(Opened { engine, extension, report: None });
     }
+    let mut engine = Guarded::new(spec, selection, limits, search(options));
+    engine.show_places(move |span| place(&sources, span));
+    let report = options.profile.then(|| -> Box<dyn Fn() -> String> {
+        let profile = engine.profile();
+        Box::new(move || profile.table())
+    });
+    Ok(Opened { engine: Box::new(engine), extension, report })
+}
+
+fn search(options: &LalaOptions) -> Search {
+    let default = Search::default();
+    Search {
+        fail_patterns: match options.fail_patterns {
+            PatternWord::Off => FailPatterns::Off,
+            PatternWord::Specific => FailPatterns::Specific,
+            PatternWord::General => FailPatterns::General,
+        },
+        memory: options.memory == Switch::On,
+        hoist: options.hoist == Switch::On,
+        pattern_index: options.pattern_index == Switch::On,
+        max_alternatives: options.max_alternatives.unwrap_or(default.max_alternatives),
+        max_restarts: options.max_restarts.unwrap_or(default.max_restarts),
+        check: options.check,
+        swarm: options.swarm,
+    }
+}
+
+/// A place in the spec, as diagnostics name it.
+fn place(sources: &SourceMap, span: Span) -> String {
+    let at = sources.line_col(span);
+    format!("{}:{}:{}", sources.get(span.source).name(), at.line, at.column + 1)
+}
+
+/// `{"Class.production": weight}`: weights of productions; 0 leaves one out.
+fn read_weights(spec: &Spec, path: &Path, selection: &mut Selection) -> Result<(), Failure> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::unusable(format!("the weights file `{shown}` cannot be read: {error}")))?;
+    let weights: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_str(&text).map_err(|error| {
+            Failure::unusable(format!("`{shown}`: {error}")).help("write `{\"Class.production\": 3}`")
+        })?;
+    for (name, weight) in &weights {
+        let Some(production) = spec.production_named(name) else {
+            let names: Vec<String> = (0..spec.productions.len() as u32)
+                .map(|id| spec.production_name(polysmith_attributes::ProductionId(id)))
+                .collect();
+            let failure =
+                Failure::unusable(format!("`{shown}`: the specification has no production `{name}`"));
+            return Err(match nearest(name, names.iter().map(String::as_str)) {
+                Some(similar) => failure.help(format!("did you mean `{similar}`?")),
+                None => failure.help("write it as `Class.production`"),
+            });
+        };
+        let Some(weight) = weight.as_u64().and_then(|weight| u32::try_from(weight).ok()) else {
+            return Err(Failure::unusable(format!(
+                "`{shown}`: the weight of `{name}` is not a whole number"
+            )));
+        };
+        if selection.weight(production) > 0 || spec.production(production).features.is_empty() {
+            selection.set(production, weight);
+        }
+    }
+    Ok(())
 }
 
 /// The productions that may be used.

@@ -1,0 +1,119 @@
+//! Nodes a second, one thread: Figure 3 with the guarded variable, and `mini`, small and large programs.
+//!
+//! `cargo bench -p polysmith-guarded --bench search` prints a table; one node is one instance of a class, attribute
+//! work included, printing apart. `-- alternatives` prints instead how many alternatives Figure 3 takes with general
+//! and with specific fail patterns over 100 seeds. Times are processor times where the system tells them.
+
+#![allow(clippy::print_stdout, reason = "a bench prints its table")]
+
+use polysmith_attributes::{Features, Machine, Selection, Spec, print};
+use polysmith_guarded::{Answer, Counters, FailPatterns, Guarded, Limits, Search};
+use polysmith_random::Draw;
+use polysmith_source::Disk;
+use std::path::Path;
+use std::time::Instant;
+
+fn main() {
+    let words: Vec<String> = std::env::args().collect();
+    if words.iter().any(|word| word == "alternatives") {
+        alternatives();
+        return;
+    }
+    println!(
+        "{:<10}{:>9}{:>9}{:>12}{:>12}{:>11}{:>11}{:>9}{:>9}",
+        "language", "programs", "nodes", "nodes/s", "printed/s", "eq/node", "alt/node", "refused", "restarts"
+    );
+    let large = [("StmtList.mult", 100_000)];
+    speed("figure3", 400, 2_000, &large);
+    speed("figure3", 8, 100_000, &large);
+    let large =
+        [("Stmts.more", 100_000), ("Globals.more", 100_000), ("Action.if", 30), ("Action.if_else", 30)];
+    speed("mini", 400, 2_000, &large);
+    speed("mini", 8, 100_000, &large);
+}
+
+fn spec_of(name: &str) -> Spec {
+    let path = format!("{}/../../languages/{name}/{name}.lala", env!("CARGO_MANIFEST_DIR"));
+    let loaded = polysmith_lala::load(Path::new(&path), &Disk);
+    loaded.spec.expect("shipped specs have no errors")
+}
+
+/// The languages as they are shipped, but with longer lists: `nodes` is where programs end.
+fn speed(name: &str, programs: u64, nodes: usize, weights: &[(&str, u32)]) {
+    let spec = spec_of(name);
+    let mut selection = Selection::new(&spec, Features::None);
+    for (production, weight) in weights {
+        selection.set(spec.production_named(production).expect("a production of the language"), *weight);
+    }
+    let limits = Limits { nodes, ..Limits::default() };
+    let engine = Guarded::new(spec, selection, limits, Search::default());
+    let mut solver = engine.solver();
+    let mut machine = Machine::default();
+    let mut total = Counters::default();
+    let (mut searching, mut printing) = (0.0, 0.0);
+    for index in 0..programs {
+        let mut draw = Draw::new(1, index);
+        loop {
+            let start = now();
+            let answer = solver.attempt(draw);
+            total.add(&solver.counters());
+            searching += now() - start;
+            if let Answer::Solved(derivation, evaluation) = answer {
+                let start = now();
+                std::hint::black_box(print(engine.spec(), &derivation, &evaluation, &mut machine));
+                printing += now() - start;
+                break;
+            }
+            draw = draw.retry();
+            total.restarts += 1;
+        }
+    }
+    let per_node = |count: u64| count as f64 / total.nodes as f64;
+    println!(
+        "{name:<10}{programs:>9}{:>9}{:>12.0}{:>12.0}{:>11.2}{:>11.3}{:>9.2}{:>9}",
+        total.nodes / programs,
+        total.nodes as f64 / searching,
+        total.nodes as f64 / (searching + printing),
+        per_node(total.equations),
+        per_node(total.alternatives),
+        per_node(total.refused),
+        total.restarts
+    );
+}
+
+/// With nothing but fail patterns to help: no memory, no hoisting.
+fn alternatives() {
+    for fail_patterns in [FailPatterns::General, FailPatterns::Specific] {
+        let spec = spec_of("figure3");
+        let selection = Selection::new(&spec, Features::None);
+        let search = Search {
+            fail_patterns,
+            memory: false,
+            hoist: false,
+            max_alternatives: 200_000,
+            ..Search::default()
+        };
+        let engine = Guarded::new(spec, selection, Limits::default(), search);
+        let mut solver = engine.solver();
+        let mut gave_up = 0;
+        let mut counts: Vec<u64> = (0..100)
+            .map(|seed| {
+                gave_up += u32::from(!matches!(solver.attempt(Draw::new(seed, 0)), Answer::Solved(..)));
+                solver.counters().alternatives
+            })
+            .collect();
+        counts.sort_unstable();
+        println!(
+            "{fail_patterns:?}: median {}, p99 {}, max {}; {gave_up} of 100 gave up at 200,000",
+            counts[49], counts[98], counts[99]
+        );
+    }
+}
+
+/// Seconds that this thread has run, where Linux tells, else the clock.
+fn now() -> f64 {
+    thread_local! { static START: Instant = Instant::now(); }
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
+    nanoseconds.map_or_else(|| START.with(Instant::elapsed).as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
+}
