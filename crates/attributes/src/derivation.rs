@@ -5,7 +5,7 @@
 //! what is evaluated and what is printed; [`Derivation::from_tree`] gets it back from a saved tree.
 
 use crate::spec::{ClassId, ClassKind, ProductionId, Spec};
-use polysmith_tree::{Kind, NodeId, Tree};
+use polysmith_tree::{Gap, Kind, NodeId, Tree};
 use polysmith_value::Value;
 
 /// One instance of a class.
@@ -76,6 +76,7 @@ impl Derivation {
     /// A tree of another grammar, or one that was cut, is a [`Misfit`].
     pub fn from_tree(spec: &Spec, tree: &Tree) -> Result<Derivation, Misfit> {
         let mut derivation = Derivation::default();
+        let draws = spec.draws();
         // Open instances: their place here, and where they end in the tree.
         let mut open: Vec<(usize, usize)> = Vec::new();
         for id in tree.subtree(NodeId::ROOT) {
@@ -88,7 +89,12 @@ impl Derivation {
                     open.push((derivation.nodes.len(), tree.after(id).index()));
                     derivation.nodes.push(Instance { production, size: 1, leaf: Leaf::None });
                 }
-                Kind::Token(_) => {
+                // The key of the program stands first, if there is one.
+                Kind::Gap(Gap::Note) if id.index() == 1 && draws => {
+                    let key = std::str::from_utf8(tree.leaf_text(id)).ok().and_then(|key| key.parse().ok());
+                    derivation.key = key.ok_or_else(|| Misfit("its key is not a number".to_owned()))?;
+                }
+                Kind::Token(_) | Kind::Gap(Gap::Note) => {
                     let (at, _) = open.last().ok_or_else(|| Misfit("it starts with a token".to_owned()))?;
                     let node = &mut derivation.nodes[*at];
                     let text = String::from_utf8_lossy(tree.leaf_text(id));

@@ -159,6 +159,9 @@ impl Printer<'_> {
         }
         if mode != Mode::Again {
             self.out.tree.open_rule(production.rule.0, production.rule.1);
+            if node == 0 && self.spec.draws() {
+                self.out.note(&self.derivation.key.to_string());
+            }
         }
         if let Some(token) = production.token {
             self.leaf(node, token, mode);
@@ -182,7 +185,7 @@ impl Printer<'_> {
         let production = self.spec.production(self.derivation.nodes[node].production);
         let class = self.spec.class(production.class);
         match &self.derivation.nodes[node].leaf {
-            Leaf::Text(value) => self.out.token(token, value.as_str().unwrap_or_default(), mode),
+            Leaf::Text(value) => self.out.leaf(token, value.as_str().unwrap_or_default(), mode),
             Leaf::Value(value) => {
                 let evaluation = self.evaluation;
                 let mut lookup = |source: Source| match source {
@@ -190,9 +193,9 @@ impl Printer<'_> {
                     Source::Node(_) => None,
                 };
                 let text = print_value(self.spec, production, value, &mut lookup, self.machine);
-                self.out.token(token, &text, mode);
+                self.out.leaf(token, &text, mode);
             }
-            Leaf::Printed(text) => self.out.token(token, text, mode),
+            Leaf::Printed(text) => self.out.leaf(token, text, mode),
             // Only without guards: nothing could be chosen.
             Leaf::None => self.out.token(token, &format!("<{}>", class.name), mode),
         }
@@ -258,6 +261,18 @@ impl Writer {
                 self.tree.token(token, text.as_bytes());
             }
         }
+    }
+
+    /// A token that brings something: hidden, it leaves a note.
+    fn leaf(&mut self, token: TokenType, text: &str, mode: Mode) {
+        self.token(token, text, mode);
+        if mode == Mode::Hidden {
+            self.note(text);
+        }
+    }
+
+    fn note(&mut self, text: &str) {
+        self.tree.leaf(Kind::Gap(Gap::Note), text.as_bytes());
     }
 
     fn between(&mut self, text: &str) {

@@ -85,6 +85,21 @@ impl Spec {
         ClassId(0)
     }
 
+    /// Whether anything is computed from nodes as such: random draws, whose key a saved program must have.
+    pub fn draws(&self) -> bool {
+        let is_node = |source: &Source| matches!(source, Source::Node(_));
+        self.productions.iter().any(|production| {
+            let equations = production.equations.iter().map(|equation| &equation.sources);
+            let guards = production.guards.iter().map(|guard| &guard.call.sources);
+            let lists = production.generator.iter().map(|call| &call.sources);
+            let commands = production.template.iter().filter_map(|print| match print {
+                Print::Command(call) => Some(&call.sources),
+                _ => None,
+            });
+            equations.chain(guards).chain(lists).chain(commands).flatten().any(is_node)
+        })
+    }
+
     /// The class of a rule of the grammar: they have the same numbers.
     pub fn class_of_rule(&self, rule: RuleId) -> Option<ClassId> {
         (rule.index() < self.classes.len()).then(|| ClassId(rule.index() as u32))

@@ -206,3 +206,45 @@ fn mini_rejects_values_of_another_type() {
         "#]],
     );
 }
+
+/// A spec that is written here, and a program of it with the key that draws follow from.
+fn saved_and_read(text: &str, words: &str) -> (Spec, Derivation, Derivation) {
+    let files = polysmith_source::Memory::default().with("t.lala", text);
+    let spec = polysmith_lala::load(Path::new("t.lala"), &files).spec.unwrap();
+    let derivation = Derivation { key: 7, ..program(&spec, words) };
+    let evaluation = evaluate(&spec, &derivation);
+    let printed = print(&spec, &derivation, &evaluation, &mut polysmith_attributes::Machine::default());
+    let header = polysmith_tree::save::Header::of(&spec.grammar);
+    let bytes = polysmith_tree::save::to_pst(&printed.tree, &header);
+    let (_, tree) = polysmith_tree::save::load(&bytes, &spec.grammar).unwrap();
+    let again = Derivation::from_tree(&spec, &tree).unwrap();
+    (spec, derivation, again)
+}
+
+#[test]
+fn what_is_hidden_is_in_a_saved_tree() {
+    let (spec, _, again) = saved_and_read(
+        r#"class P { p("${h : H}${g : G}${r : R}") { g.all = [h.str, "z"]; r.key = h.str + g.name; } }
+           @hidden class H("a|b");
+           @hidden class G { inh all : List(String); syn name : String; g (this.all) : String { this.name = $; } }
+           class R { inh key : String; r("r") { require this.key == "bz"; } }"#,
+        r#"(p "b" "z" (r))"#,
+    );
+    assert!(evaluate(&spec, &again).is_valid());
+}
+
+#[test]
+fn what_a_node_draws_follows_from_a_saved_tree() {
+    let (spec, derivation, again) = saved_and_read(
+        r#"class P { p("${a : A}${b : A}") {} }
+           class A { syn n : Int; a("x") { this.n = (Random:int this 0 1000000000); } }"#,
+        "(p (a) (a))",
+    );
+    let draws = |derivation: &Derivation| {
+        let evaluation = evaluate(&spec, derivation);
+        [1, 2].map(|node| evaluation.value(node, 0).cloned().unwrap())
+    };
+    assert_eq!(draws(&derivation), draws(&again));
+    assert_ne!(draws(&derivation)[0], draws(&derivation)[1]);
+    assert_ne!(draws(&derivation), draws(&Derivation { key: 8, ..derivation.clone() }));
+}

@@ -1,10 +1,13 @@
 //! `polysmith print`: saved trees, printed again.
 
 use crate::exit::Exit;
-use crate::language::Purpose;
-use crate::load::{LanguageOptions, Loaded, load};
+use crate::front_ends::Kind;
+use crate::language::{Purpose, locate};
+use crate::load::{LanguageOptions, load_located};
+use crate::spec::load_spec;
 use crate::talk::Talk;
 use anyhow::Context as _;
+use polysmith_grammar::Grammar;
 use polysmith_tree::save::{self, Header};
 use polysmith_tree::{Tree, show};
 use std::io::{Read as _, Write as _};
@@ -17,9 +20,11 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "Examples:\n  \
     polysmith generate json --seed 7 --trees -o a.json\n  \
     polysmith print json a.json.pst\n  \
-    polysmith print json a.json.pst --format sexpr")]
+    polysmith print json a.json.pst --format sexpr\n  \
+    polysmith generate figure3 --guards off --seed 7 --trees -o a.txt\n  \
+    polysmith print figure3 a.txt.pst --format tree")]
 pub struct Args {
-    /// The language of the trees: a grammar file or a built-in name
+    /// The language of the trees: a grammar, a specification or a built-in name
     #[arg(value_name = "LANGUAGE")]
     language: String,
     /// Saved trees; `-` is stdin
@@ -52,28 +57,38 @@ enum Format {
 /// # Errors
 /// A description or a tree that cannot be used; stdout may be unwritable.
 pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
-    let language = load(&args.language, Purpose::Parse, &args.options, talk)?;
-    let own = Header::of(&language.grammar);
+    let grammar = grammar(&args, talk)?;
+    let own = Header::of(&grammar);
     let mut out = talk.out();
     for path in &args.trees {
         let shown = path.display();
         let bytes = read(path).with_context(|| format!("cannot read `{shown}`"))?;
         let (header, tree) =
-            save::load(&bytes, &language.grammar).with_context(|| format!("`{shown}` cannot be used"))?;
+            save::load(&bytes, &grammar).with_context(|| format!("`{shown}` cannot be used"))?;
         if !header.hash.is_empty() && header != own {
             talk.warning(format_args!(
                 "`{shown}` was saved with another version of {}, or with another language",
                 header.language
             ));
         }
-        out.write_all(&form(&tree, &language, args.format))?;
+        out.write_all(&form(&tree, &grammar, args.format))?;
     }
     out.flush()?;
     Ok(Exit::Yes)
 }
 
-fn form(tree: &Tree, language: &Loaded, format: Format) -> Vec<u8> {
-    let grammar = &language.grammar;
+/// The grammar of the trees: as it is written, or the shape of a specification.
+fn grammar(args: &Args, talk: Talk) -> anyhow::Result<Grammar> {
+    // A name that has only descriptions to generate from is fine here.
+    let located = locate(&args.language, Purpose::Parse)
+        .or_else(|failure| locate(&args.language, Purpose::Generate).map_err(|_| failure))?;
+    if located.kind == Kind::Lala {
+        return Ok(load_spec(&located, talk)?.0.grammar);
+    }
+    Ok(load_located(located, &args.options, talk)?.grammar)
+}
+
+fn form(tree: &Tree, grammar: &Grammar, format: Format) -> Vec<u8> {
     match format {
         Format::Text => tree.to_bytes(),
         Format::Tree => show::outline(tree, grammar).into_bytes(),
