@@ -1,36 +1,40 @@
 //! `cargo xtask compare reduce`: the reduction cases beside the peers of their README.
 //!
-//! Each case is reduced by the release binary with one job, checked again with its own test, and searched by a naive
-//! checker for a single line, token or byte that could still go. The peers' figures are read from the table in the
-//! README of the cases: tokens left and calls; a `+` means that the peer was cut off by time.
+//! Each case is reduced by the release binary, asked about again with its own test, and searched by the naive checker.
+//! Everything lies in a working folder: a case that was cut off by its time goes on there the next time, and one
+//! that has ended is only printed. The table is the one in `docs/claims.md`.
 
+use super::cases::{self, Case, Where};
+use super::minimal;
+use super::peers::{self, Row, WITHOUT_GRAMMAR};
 use crate::paths;
 use anyhow::{Context as _, ensure};
-use polysmith_reduce::{count_tokens, tokens};
+use polysmith_reduce::count_tokens;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Instant;
 
 /// Reduce the cases of the data folder and print a table beside the peers' figures
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The folder with the cases
-    #[arg(long, value_name = "DIR")]
-    cases: Option<PathBuf>,
+    #[command(flatten)]
+    place: Where,
     /// Only these cases
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     only: Vec<String>,
-    /// The time for each case
+    /// The time for each case; the next call goes on with those that need more
     #[arg(long = "for", value_name = "TIME", default_value = "10m")]
     time: String,
     /// How many tests run at once
     #[arg(long, value_name = "N", default_value_t = 1)]
     jobs: usize,
-    /// The program to measure
-    #[arg(long, value_name = "FILE")]
-    polysmith: Option<PathBuf>,
-    /// Look for a single line, token or byte that could still go: one more run of the test for each
+    /// Where results, logs and states are kept [default: target/compare-reduce]
+    #[arg(long, value_name = "DIR")]
+    work: Option<PathBuf>,
+    /// Reduce nothing: print what is in the working folder
+    #[arg(long)]
+    table: bool,
+    /// Look for a single line, token or byte of a finished result that could still go: a run of the test for each
     #[arg(long)]
     check: bool,
 }
@@ -40,139 +44,146 @@ struct Figures {
     tokens: usize,
     bytes: usize,
     questions: u64,
-    seconds: f64,
+    seconds: u64,
     ended: bool,
-    reached: Option<u64>,
+    checked: bool,
+    /// Tokens and questions after each step.
+    steps: Vec<(usize, u64)>,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
-    let cases = args.cases.clone().unwrap_or_else(|| paths::shared().join("data/reduce-cases"));
-    let readme = fs::read_to_string(cases.join("README.md"))
-        .with_context(|| format!("no cases in {}", cases.display()))?;
-    let binary = args.polysmith.clone().unwrap_or_else(|| paths::root().join("target/release/polysmith"));
-    ensure!(
-        binary.is_file(),
-        "{} is missing: `cargo build --release -p polysmith` makes it",
-        binary.display()
-    );
+    let binary = args.place.binary()?;
     let mut good = true;
+    let mut missed = Vec::new();
     println!(
-        "| case | tokens | bytes | questions | s | ended | best peer (tokens / calls) | questions to that count |"
+        "| case | tokens | bytes | questions | s | Shrink Ray | C-Vise | Picire | best of them: our questions |"
     );
-    println!("|---|---:|---:|---:|---:|---|---:|---:|");
-    for (name, peers) in peers(&readme) {
-        if !args.only.is_empty() && !args.only.contains(&name) {
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+    for row in peers::read(&args.place.cases())? {
+        if !args.only.is_empty() && !args.only.contains(&row.case) {
             continue;
         }
-        let best = peers.iter().copied().min().unwrap_or((usize::MAX, 0));
-        let folder = tempfile::tempdir()?;
-        let figures = match measure(args, &binary, &cases.join(&name), folder.path(), best.0) {
-            Ok(figures) => figures,
-            Err(error) => {
-                println!("| {name} | failed: {error:#} |");
-                good = false;
-                continue;
+        match measure(args, &binary, &row.case) {
+            Ok(Some(figures)) => {
+                println!("{}", line(&row, &figures));
+                missed.extend(misses(&row, &figures));
             }
-        };
-        let Figures { tokens, bytes, questions, seconds, ended, reached } = figures;
-        let ended = if ended { "by itself" } else { "cap" };
-        let reached = reached.map_or("-".to_owned(), |questions| questions.to_string());
-        println!(
-            "| {name} | {tokens} | {bytes} | {questions} | {seconds:.0} | {ended} | {} / {} | {reached} |",
-            best.0, best.1
-        );
+            Ok(None) => {}
+            Err(error) => {
+                println!("| {} | failed: {error:#} |", row.case);
+                good = false;
+            }
+        }
     }
+    missed.iter().for_each(|miss| println!("missed: {miss}"));
     Ok(good)
 }
 
-/// Cases with (tokens, calls) of each peer, from the first table of the README.
-fn peers(readme: &str) -> Vec<(String, Vec<(usize, usize)>)> {
-    let rows = readme.lines().skip_while(|line| !line.starts_with("| case | tokens | bytes |")).skip(2);
-    rows.take_while(|line| line.starts_with('|'))
-        .map(|row| {
-            let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-            let number = |text: &str| text.replace([',', '+'], "").trim().parse().ok();
-            let pair = |cell: &&str| {
-                cell.split_once('/').and_then(|(tokens, calls)| Some((number(tokens)?, number(calls)?)))
-            };
-            (cells[0].to_owned(), cells.iter().skip(3).filter_map(pair).collect())
-        })
-        .collect()
+fn line(row: &Row, figures: &Figures) -> String {
+    let Figures { tokens, bytes, questions, seconds, ended, checked, .. } = figures;
+    let cut_off = if *ended { "" } else { "+" };
+    let checked = if *checked { " ✓" } else { "" };
+    let peers = WITHOUT_GRAMMAR.map(|tool| row.peers.iter().find(|peer| peer.tool == tool));
+    let texts = peers.map(|peer| peer.map_or("-", |peer| peer.text.as_str())).join(" | ");
+    let best = peers.into_iter().flatten().min_by_key(|peer| (peer.tokens, peer.calls));
+    let reached = best.map_or_else(String::new, |best| {
+        let ours = questions_until(figures, best.tokens).map_or("-".to_owned(), |ours| ours.to_string());
+        format!("{} / {}: {ours}", best.tokens, best.calls)
+    });
+    format!(
+        "| {} | {tokens}{cut_off}{checked} | {bytes} | {questions} | {seconds} | {texts} | {reached} |",
+        row.case
+    )
 }
 
-fn measure(args: &Args, binary: &Path, case: &Path, folder: &Path, goal: usize) -> anyhow::Result<Figures> {
-    let input = input_of(case, folder)?;
-    let log = folder.join("log");
-    let started = Instant::now();
-    let status = Command::new(binary)
-        .arg("reduce")
-        .args([&case.join("interesting.sh"), &input])
-        .args(["--language", "none", "-q", "--for", &args.time, "--jobs", &args.jobs.to_string(), "--log"])
-        .arg(&log)
-        .status()?;
-    let seconds = started.elapsed().as_secs_f64();
-    ensure!(status.success(), "polysmith ended with {status}");
-    let extension = input.extension().unwrap_or_default().to_string_lossy().into_owned();
-    let result = input.with_file_name(format!("input.reduced.{extension}"));
-    ensure!(holds(case, &result)?, "the result is not interesting");
-    let bytes = fs::read(&result)?;
-    if args.check {
-        check(case, &bytes, folder, &extension)?;
+/// Peers without a grammar that came to fewer tokens, or to the count of the best in fewer questions; and any other
+/// peer that came to fewer tokens than we did.
+fn misses(row: &Row, figures: &Figures) -> Vec<String> {
+    let behind = row.peers.iter().filter(|peer| peer.tokens < figures.tokens);
+    let mut missed: Vec<String> = behind
+        .map(|peer| format!("{}: {} tokens, {} {}", row.case, figures.tokens, peer.tool, peer.text))
+        .collect();
+    let plain = row.peers.iter().filter(|peer| WITHOUT_GRAMMAR.contains(&peer.tool.as_str()));
+    if let Some(best) = plain.min_by_key(|peer| (peer.tokens, peer.calls))
+        && let Some(ours) = questions_until(figures, best.tokens).filter(|ours| *ours > best.calls)
+    {
+        missed.push(format!(
+            "{}: {ours} questions to the {} tokens of {} {}",
+            row.case, best.tokens, best.tool, best.text
+        ));
     }
-    let steps: Vec<serde_json::Value> =
-        fs::read_to_string(&log)?.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
-    let tokens_of = |step: &serde_json::Value| step["tokens"].as_u64().unwrap_or(u64::MAX);
-    let questions_of = |step: &serde_json::Value| step["questions"].as_u64().unwrap_or(0);
-    Ok(Figures {
+    missed
+}
+
+fn questions_until(figures: &Figures, tokens: usize) -> Option<u64> {
+    figures.steps.iter().find(|(now, _)| *now <= tokens).map(|(_, questions)| *questions)
+}
+
+/// Reduces a case, or goes on with it; `None` if there is nothing yet and nothing is to be done.
+fn measure(args: &Args, binary: &Path, name: &str) -> anyhow::Result<Option<Figures>> {
+    let work = args.work.clone().unwrap_or_else(|| paths::root().join("target/compare-reduce"));
+    let folder = work.join(name);
+    let case = args.place.case(name)?;
+    fs::create_dir_all(&folder)?;
+    let input = case.input(&folder)?;
+    let done = folder.join("done");
+    if !args.table && !done.exists() {
+        go_on(args, binary, &case, &input)?;
+    }
+    let result = cases::result_of(&input);
+    if !result.is_file() {
+        return Ok(None);
+    }
+    ensure!(case.holds(&result)?, "the result is not interesting");
+    let checked = folder.join("checked");
+    if args.check && done.exists() && !checked.exists() {
+        minimal::check(&case, &result)?;
+        fs::write(&checked, "")?;
+    }
+    let bytes = fs::read(&result)?;
+    Ok(Some(Figures {
         tokens: count_tokens(&bytes),
         bytes: bytes.len(),
-        questions: steps.last().map_or(0, questions_of),
-        seconds,
-        ended: !input.with_file_name(format!("input.{extension}.polysmith")).exists(),
-        reached: steps.iter().find(|step| tokens_of(step) <= goal as u64).map(questions_of),
-    })
+        questions: number(&folder.join("questions")),
+        seconds: number(&folder.join("seconds")),
+        ended: done.exists(),
+        checked: checked.exists(),
+        steps: steps(&folder.join("log"))?,
+    }))
 }
 
-/// A copy of the input, made by its script where there is one.
-fn input_of(case: &Path, folder: &Path) -> anyhow::Result<PathBuf> {
-    let script = case.join("make-input.py");
-    if script.is_file() {
-        let input = folder.join("input.json");
-        ensure!(
-            Command::new("python3").arg(&script).arg(&input).status()?.success(),
-            "{} failed",
-            script.display()
-        );
-        return Ok(input);
+fn go_on(args: &Args, binary: &Path, case: &Case, input: &Path) -> anyhow::Result<()> {
+    let folder = input.parent().context("an input lies in a folder")?;
+    let mut command = cases::reduce(binary, &case.test(), input);
+    command.args(["--for", &args.time, "--jobs", &args.jobs.to_string(), "--log"]).arg(folder.join("log"));
+    if cases::state_of(input).exists() {
+        command.arg("--resume");
     }
-    let mut entries = fs::read_dir(case)?.flatten().map(|entry| entry.path());
-    let input =
-        entries.find(|path| path.file_stem().is_some_and(|stem| stem == "input")).context("no input")?;
-    let copy = folder.join(input.file_name().context("no name")?);
-    fs::write(&copy, fs::read(&input)?)?;
-    Ok(copy)
-}
-
-fn holds(case: &Path, file: &Path) -> anyhow::Result<bool> {
-    Ok(Command::new(case.join("interesting.sh")).arg(file).output()?.status.success())
-}
-
-/// The naive checker: every line, token and byte alone.
-fn check(case: &Path, text: &[u8], folder: &Path, extension: &str) -> anyhow::Result<()> {
-    let mut cuts: Vec<(usize, usize)> = tokens(text).map(|token| (token.start, token.end)).collect();
-    cuts.extend((0..text.len()).map(|at| (at, at + 1)));
-    let mut start = 0;
-    for line in text.split_inclusive(|byte| *byte == b'\n') {
-        cuts.push((start, start + line.len()));
-        start += line.len();
-    }
-    let file = folder.join(format!("less.{extension}"));
-    for (start, end) in cuts {
-        let less = [&text[..start], &text[end..]].concat();
-        fs::write(&file, &less)?;
-        // A cut that leaves more tokens than before (a lost quote) is no step down.
-        let goes_down = count_tokens(&less) <= count_tokens(text);
-        ensure!(!(goes_down && holds(case, &file)?), "bytes {start}..{end} of the result could go");
+    let started = Instant::now();
+    let output = command.output()?;
+    let seconds = number(&folder.join("seconds")) + started.elapsed().as_secs();
+    fs::write(folder.join("seconds"), seconds.to_string())?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    fs::write(folder.join("said"), &said)?;
+    ensure!(output.status.success(), "polysmith ended with {}: {}", output.status, said.trim());
+    let questions = cases::number_before(&said, " questions,").context("no number of questions")?;
+    fs::write(folder.join("questions"), questions.to_string())?;
+    if !cases::state_of(input).exists() {
+        fs::write(folder.join("done"), "")?;
     }
     Ok(())
+}
+
+fn number(file: &Path) -> u64 {
+    fs::read_to_string(file).ok().and_then(|text| text.parse().ok()).unwrap_or(0)
+}
+
+fn steps(log: &Path) -> anyhow::Result<Vec<(usize, u64)>> {
+    let text = fs::read_to_string(log)?;
+    let step = |line: &str| -> anyhow::Result<(usize, u64)> {
+        let step: serde_json::Value = serde_json::from_str(line)?;
+        let number = |name: &str| step[name].as_u64().with_context(|| format!("no {name} in {line}"));
+        Ok((number("tokens")? as usize, number("questions")?))
+    };
+    text.lines().map(step).collect()
 }
