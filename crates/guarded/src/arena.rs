@@ -103,10 +103,10 @@ impl Arena {
         let was_in_region = node.in_region && !is_root;
         let written = &tables.productions[production as usize];
         let in_region = written.steps.is_none() || was_in_region;
+        let values = self.values.len() as u32;
+        self.values.resize_with((values + written.n_values) as usize, Value::default);
         for (child_no, child) in (0..).zip(&written.children) {
             let class = &tables.classes[child.class as usize];
-            let attributes = self.values.len() as u32;
-            self.values.resize(self.values.len() + class.n_attributes as usize, Value::Nil);
             let below = match height {
                 _ if child.is_tail => height,
                 _ if !written.recursive => NONE,
@@ -120,7 +120,7 @@ impl Arena {
                 parent: id,
                 child_no,
                 first_child: NONE,
-                attributes,
+                attributes: values + child.offset,
                 mark: 0,
                 when: NONE,
                 unit,

@@ -8,9 +8,9 @@
 use crate::answer::{Blame, Broken};
 use crate::arena::NodeId;
 use crate::patterns::{Conflict, Taint, bit};
-use crate::solve::Solver;
+use crate::solve::{Odds, Solver};
 use crate::tables::{Kind, NONE, Ref, Rule};
-use polysmith_attributes::{ClassId, INFINITE, ProductionId, Value};
+use polysmith_attributes::{ClassId, ProductionId, Value};
 
 impl Solver<'_> {
     /// Decides a node and goes on with it.
@@ -48,21 +48,21 @@ impl Solver<'_> {
         let mut taint = Taint::default();
         self.candidates.clear();
         for production in tables.classes[node.class as usize].productions.clone() {
-            let id = ProductionId(production);
-            let (weight, least) =
-                (self.skeletons.selection.weight(id), self.skeletons.heights.productions[id.index()]);
-            let written = &tables.productions[production as usize];
-            if weight == 0 || least == INFINITE {
+            let Odds { weight, least, recursive, has_tail } = self.odds[production as usize];
+            if weight == 0 {
                 continue;
-            } else if written.has_tail && width <= 1 {
+            } else if has_tail && width <= 1 {
                 taint.add(Taint::WIDTH);
-            } else if written.recursive && least > height {
+            } else if recursive && least > height {
                 taint.add(Taint::HEIGHT);
             } else {
                 self.candidates.push((production, weight));
             }
         }
         let mut why = None;
+        if let Some(call) = self.calls.last().filter(|call| call.root == id) {
+            self.patterns.drop_refused(call.refusals, &mut self.candidates, &mut why);
+        }
         if place != 0 {
             self.drop_excluded(id, &mut why);
         }
@@ -107,8 +107,8 @@ impl Solver<'_> {
         let mut low = 0;
         if self.arena.nodes.len() >= self.engine.limits.nodes {
             let size = |production: u32| {
-                let tail = self.tables.productions[production as usize].has_tail;
-                (self.skeletons.heights.productions[production as usize], tail)
+                let odds = &self.odds[production as usize];
+                (odds.least, odds.has_tail)
             };
             let least = self.candidates.iter().map(|(production, _)| size(*production)).min()?;
             self.candidates.sort_by_key(|(production, _)| size(*production) != least);

@@ -31,6 +31,8 @@ pub struct Guarded {
     pub(crate) profile: Option<Arc<Profile>>,
     /// Whether some pool of literals is only a sample, so that other literals may help.
     sampled: bool,
+    /// Whether there is a finite program at all.
+    finite: bool,
     place: Box<dyn Fn(Span) -> String + Send + Sync>,
 }
 
@@ -42,8 +44,9 @@ impl Guarded {
             ClassKind::Literal(literal) => literal.regex.size() > u64::from(literal.count),
             _ => false,
         });
+        let finite = Heights::new(&spec, &selection).classes[spec.start().index()] != INFINITE;
         let place = Box::new(|_| String::new());
-        Guarded { spec, selection, limits, search, tables, profile: None, sampled, place }
+        Guarded { spec, selection, limits, search, tables, profile: None, sampled, finite, place }
     }
 
     /// How to name a place in the spec in messages.
@@ -140,7 +143,7 @@ struct Hands<'a> {
 impl Worker for Hands<'_> {
     fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
         let spec = &self.engine.spec;
-        if Heights::new(spec, &self.engine.selection).classes[spec.start().index()] == INFINITE {
+        if !self.engine.finite {
             let name = &spec.class(spec.start()).name;
             return Err(Trouble::Never(format!(
                 "class `{name}` has no finite program with these productions"

@@ -11,6 +11,7 @@ mod choose;
 mod fault;
 mod finish;
 mod guarded;
+mod lists;
 mod memory;
 mod options;
 mod patterns;

@@ -85,6 +85,16 @@ struct Pattern {
     blame: Blame,
 }
 
+/// The most frequent pattern: one production of the search's root is impossible. It needs no place.
+#[derive(Debug)]
+struct Refusal {
+    production: u32,
+    inherited: u64,
+    handed: Vec<u32>,
+    taint: Taint,
+    blame: Blame,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Test {
     place: u32,
@@ -100,6 +110,7 @@ pub(crate) struct Patterns {
     at: Vec<NodeId>,
     tests: Vec<Test>,
     patterns: Vec<Pattern>,
+    refusals: Vec<Refusal>,
     /// By place, the patterns that test it, in the order in which they were learned.
     index: Vec<Vec<u32>>,
     indexed: bool,
@@ -117,6 +128,7 @@ impl Patterns {
         self.at.extend([NONE, 0]); // place 0 is none, place 1 is the root
         self.tests.clear();
         self.patterns.clear();
+        self.refusals.clear();
         self.index.clear();
         self.indexed = indexed;
         self.values.clear();
@@ -134,6 +146,45 @@ impl Patterns {
             for test in self.tests.drain(start..) {
                 self.index[test.place as usize].pop();
             }
+        }
+    }
+
+    pub(crate) fn n_refusals(&self) -> u32 {
+        self.refusals.len() as u32
+    }
+
+    pub(crate) fn truncate_refusals(&mut self, len: u32) {
+        self.refusals.truncate(len as usize);
+    }
+
+    pub(crate) fn is_indexed(&self) -> bool {
+        self.indexed
+    }
+
+    /// Excludes a production of the root of the innermost search.
+    pub(crate) fn refuse(&mut self, production: u32, conflict: Conflict) {
+        let Conflict { inherited, handed, taint, blame, .. } = conflict;
+        self.refusals.push(Refusal { production, inherited, handed, taint, blame });
+    }
+
+    /// Takes the candidates away that were refused since `from`, and says why.
+    pub(crate) fn drop_refused(
+        &self,
+        from: u32,
+        candidates: &mut Vec<(u32, u32)>,
+        why: &mut Option<Conflict>,
+    ) {
+        for refusal in &self.refusals[from as usize..] {
+            let Some(at) = candidates.iter().position(|(production, _)| *production == refusal.production)
+            else {
+                continue;
+            };
+            candidates.remove(at);
+            let why = why.get_or_insert_with(|| Conflict::new(refusal.blame));
+            why.inherited |= refusal.inherited;
+            why.handed.extend_from_slice(&refusal.handed);
+            why.taint.add(refusal.taint);
+            why.blame = refusal.blame;
         }
     }
 

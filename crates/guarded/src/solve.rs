@@ -18,6 +18,7 @@ use crate::answer::{Answer, Blame, Broken, Counters, Limit};
 use crate::arena::{Arena, NodeId};
 use crate::fault::{Fault, Faults};
 use crate::guarded::Guarded;
+use crate::lists::Lists;
 use crate::memory::Memory;
 use crate::options::FailPatterns;
 use crate::patterns::{Conflict, Patterns, Taint};
@@ -26,10 +27,9 @@ use crate::profile::Tally;
 use crate::reason::Walk;
 use crate::region::Regions;
 use crate::shrink::Shrink;
-use crate::skeleton::Skeletons;
 use crate::swarm;
-use crate::tables::{NONE, Tables};
-use polysmith_attributes::{Machine, ProductionId, Step};
+use crate::tables::{Kind, NONE, Tables};
+use polysmith_attributes::{Heights, INFINITE, Machine, ProductionId, Selection, Step};
 use polysmith_random::{Draw, Purpose, Stream};
 
 /// How often a call is drawn anew if nothing is learned from failures.
@@ -43,11 +43,24 @@ pub(crate) struct Call {
     log: u32,
     /// The number of patterns when it started.
     pub patterns: u32,
+    /// The number of refusals when it started.
+    pub refusals: u32,
     /// The number of frames when it started.
     frames: u32,
     /// The number of alternatives that ends it.
     deadline: u64,
     retries: u32,
+}
+
+/// How a production takes part in a draw.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Odds {
+    /// 0 is never.
+    pub weight: u32,
+    /// The least height of a tree with it.
+    pub least: u32,
+    pub recursive: bool,
+    pub has_tail: bool,
 }
 
 /// A node whose plan is being carried out.
@@ -62,12 +75,12 @@ struct Frame {
 pub struct Solver<'a> {
     pub(crate) engine: &'a Guarded,
     pub(crate) tables: &'a Tables,
-    pub(crate) skeletons: Skeletons<'a>,
     pub(crate) arena: Arena,
     pub(crate) calls: Vec<Call>,
     frames: Vec<Frame>,
     pub(crate) patterns: Patterns,
     memory: Memory,
+    pub(crate) lists: Lists,
     pub(crate) walk: Walk,
     pub(crate) regions: Regions,
     pub(crate) shrink: Shrink,
@@ -75,6 +88,7 @@ pub struct Solver<'a> {
     pub(crate) machine: Machine,
     pub(crate) structure: Stream,
     pub(crate) candidates: Vec<(u32, u32)>,
+    pub(crate) odds: Vec<Odds>,
     pub(crate) counters: Counters,
     pub(crate) faults: Faults,
     pub(crate) tally: Option<Tally>,
@@ -82,15 +96,15 @@ pub struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     pub(crate) fn new(engine: &'a Guarded) -> Solver<'a> {
-        Solver {
+        let mut solver = Solver {
             engine,
             tables: &engine.tables,
-            skeletons: Skeletons::new(&engine.spec, engine.selection.clone(), engine.limits),
             arena: Arena::default(),
             calls: Vec::new(),
             frames: Vec::new(),
             patterns: Patterns::default(),
             memory: Memory::default(),
+            lists: Lists::default(),
             walk: Walk::default(),
             regions: Regions::default(),
             shrink: Shrink::default(),
@@ -98,10 +112,28 @@ impl<'a> Solver<'a> {
             machine: Machine::default(),
             structure: Stream::keyed(&[]),
             candidates: Vec::new(),
+            odds: Vec::new(),
             counters: Counters::default(),
             faults: Faults::default(),
             tally: engine.profile.as_ref().map(|_| Tally::new(&engine.spec)),
-        }
+        };
+        solver.select(&engine.selection);
+        solver
+    }
+
+    /// The productions that programs may use from now on.
+    fn select(&mut self, selection: &Selection) {
+        let heights = Heights::new(&self.engine.spec, selection);
+        self.odds.clear();
+        self.odds.extend(self.tables.productions.iter().zip(0..).map(|(production, id)| {
+            let least = heights.productions[id as usize];
+            Odds {
+                weight: if least == INFINITE { 0 } else { selection.weight(ProductionId(id)) },
+                least,
+                recursive: production.recursive,
+                has_tail: production.has_tail,
+            }
+        }));
     }
 
     /// What the last attempt cost.
@@ -127,12 +159,13 @@ impl<'a> Solver<'a> {
         if self.engine.search.swarm {
             let spec = &self.engine.spec;
             let subset = swarm::subset(spec, &self.engine.selection, &mut draw.stream(Purpose::Swarm));
-            self.skeletons = Skeletons::new(spec, subset, self.engine.limits);
+            self.select(&subset);
         }
         let key = self.structure.next_u64();
         self.arena.start(self.tables, key);
         self.patterns.start(self.engine.search.pattern_index);
         self.memory.start(self.tables.classes.len());
+        self.lists.start(self.tables.productions.len());
         let mut next = self.enter(0);
         loop {
             if let Err(conflict) = next
@@ -175,6 +208,7 @@ impl<'a> Solver<'a> {
     fn complete(&mut self, node: NodeId) {
         if let Some(call) = self.calls.pop_if(|call| call.root == node) {
             self.patterns.truncate(call.patterns);
+            self.patterns.truncate_refusals(call.refusals);
         }
     }
 
@@ -196,6 +230,7 @@ impl<'a> Solver<'a> {
             root: node,
             log: self.arena.log.len() as u32,
             patterns: self.patterns.len(),
+            refusals: self.patterns.n_refusals(),
             frames: self.frames.len() as u32,
             deadline: above.min(self.counters.alternatives.saturating_add(class.max_alternatives)),
             retries: 0,
@@ -253,6 +288,11 @@ impl<'a> Solver<'a> {
                     self.calls.last_mut().expect("it was just looked at").retries += 1;
                     call.root
                 }
+                FailPatterns::General if self.is_refusal(&conflict, call.root) => {
+                    self.counters.patterns += 1;
+                    self.patterns.refuse(self.arena.node(call.root).production, conflict);
+                    call.root
+                }
                 FailPatterns::General => {
                     self.learn(&mut conflict);
                     let change = self.whole_unit(latest, call.root);
@@ -286,6 +326,12 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// Whether a conflict says only that the root of the call must not have its production.
+    fn is_refusal(&self, conflict: &Conflict, root: NodeId) -> bool {
+        let is_tree = self.tables.classes[self.arena.node(root).class as usize].kind == Kind::Tree;
+        is_tree && self.patterns.is_indexed() && conflict.tests.iter().all(|node| *node == root)
+    }
+
     fn learn(&mut self, conflict: &mut Conflict) {
         conflict.tests.sort_unstable();
         conflict.tests.dedup();
@@ -314,6 +360,7 @@ impl<'a> Solver<'a> {
         }
         self.frames.truncate(call.frames as usize);
         self.patterns.truncate(call.patterns);
+        self.patterns.truncate_refusals(call.refusals);
         if self.calls.is_empty() {
             return Err(match conflict.taint {
                 taint if taint.has(Taint::BUDGET) => Answer::GaveUp(Limit::Alternatives),

@@ -44,6 +44,8 @@ pub(crate) struct Rule {
 #[derive(Debug, Clone)]
 pub(crate) struct Child {
     pub class: u32,
+    /// Where its values stand among those of all children.
+    pub offset: u32,
     pub is_tail: bool,
     /// Guards of the parent that read nothing but inherited attributes and this literal.
     pub filters: Vec<u32>,
@@ -57,6 +59,8 @@ pub(crate) struct Child {
 #[derive(Debug, Clone)]
 pub(crate) struct Production {
     pub children: Vec<Child>,
+    /// How many values all children have together.
+    pub n_values: u32,
     pub recursive: bool,
     pub has_tail: bool,
     pub equations: Vec<Rule>,
@@ -163,6 +167,7 @@ impl Tables {
                 .enumerate()
                 .map(|(at, child)| self.child(written, at, child))
                 .collect(),
+            n_values: 0,
             recursive: written.recursive,
             has_tail: written.tail.is_some(),
             synthesized: (class.n_inherited..class.n_attributes)
@@ -179,6 +184,8 @@ impl Tables {
         };
         for (child, at) in production.children.iter_mut().zip(0..) {
             let class = &self.classes[child.class as usize];
+            child.offset = production.n_values;
+            production.n_values += class.n_attributes;
             child.inherited = (0..class.n_inherited)
                 .map(|attribute| {
                     equation_for(&production.equations, Ref { owner: at, attribute: attribute as u16 })
@@ -209,6 +216,7 @@ impl Tables {
     fn child(&self, written: &SpecProduction, at: usize, child: &polysmith_attributes::Child) -> Child {
         Child {
             class: child.class.0,
+            offset: 0,
             is_tail: written.tail == Some(at),
             filters: Vec::new(),
             inherited: Vec::new(),

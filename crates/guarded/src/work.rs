@@ -100,25 +100,38 @@ impl Solver<'_> {
         held
     }
 
-    /// The list of a generator.
+    /// The list of a generator, known from before or computed.
     pub(crate) fn generated(&mut self, node: NodeId, production: u32, read: &mut u64) -> Option<Value> {
         let tables = self.tables;
         let rule = tables.productions[production as usize].generator.as_ref()?;
+        let sources = tables.sources_of(rule);
+        let is_pure = sources.iter().all(|source| source.attribute != Ref::NODE);
+        let arena = &self.arena;
+        let inputs = sources.iter().map(|source| &arena.values[arena.slot(node, *source)]);
+        if is_pure && let Some((list, known)) = self.lists.find(production, inputs) {
+            *read = known;
+            return Some(list);
+        }
         self.counters.equations += 1;
         let list = match self.run(node, rule, read) {
-            Ok(value) => Some(value),
+            Ok(value) => value,
             Err(failure) => {
                 self.note(Blame { production: ProductionId(production), what: Broken::List }, &failure);
-                None
+                return None;
             }
         };
         if let Some(tally) = &mut self.tally {
             tally.ran(production, self.machine.steps_taken());
-            if list.as_ref().and_then(Value::as_list).is_none_or(<[Value]>::is_empty) {
+            if list.as_list().is_none_or(<[Value]>::is_empty) {
                 tally.empty(production);
             }
         }
-        list
+        if is_pure {
+            let arena = &self.arena;
+            let inputs = sources.iter().map(|source| arena.values[arena.slot(node, *source)].clone());
+            self.lists.keep(production, inputs.collect(), list.clone(), *read);
+        }
+        Some(list)
     }
 
     fn note(&mut self, blame: Blame, failure: &RunFailure) {

@@ -11,6 +11,7 @@ mod pattern;
 mod run;
 mod sink;
 mod stats;
+mod timed;
 
 pub(crate) use coverage::Coverage;
 pub use options::{Count, GenerateOptions, TreeForm};

@@ -32,7 +32,7 @@ pub struct GenerateOptions {
     /// Save the tree of each test beside it, as OUTPUT.pst or as OUTPUT.tree.json
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "pst")]
     pub trees: Option<TreeForm>,
-    /// Say what was done: on stderr, or as JSON in FILE
+    /// Say what was done: on stderr, or as JSON in FILE (as CSV if it ends in `.csv`)
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
     pub stats: Option<PathBuf>,
     /// Stop at the first test that goes wrong

@@ -4,6 +4,7 @@ use super::coverage::Coverage;
 use super::options::GenerateOptions;
 use super::sink::{Files, Sink, write_whole};
 use super::stats::{Outcome, Sizes, Stats};
+use super::timed::Timed;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -27,6 +28,8 @@ pub fn run(
 ) -> anyhow::Result<Exit> {
     let indices = options.indices()?;
     let seed = options.seed.unwrap_or_else(fresh_seed);
+    let timed = Timed::new(engine);
+    let engine = if options.stats.is_some() { &timed } else { engine };
     let mut sink = Sink::open(options, engine, extension, &indices, seed, talk)?;
     if options.seed.is_none() {
         talk.say(format_args!("seed: {seed}"));
@@ -193,7 +196,11 @@ fn report(
         talk.say(stats.table(coverage, outcome));
         return Ok(());
     }
-    write_whole(place, format!("{}\n", stats.json(coverage, outcome)).as_bytes())
+    let text = match place.extension().is_some_and(|extension| extension == "csv") {
+        true => stats.csv(),
+        false => format!("{}\n", stats.json(coverage, outcome)),
+    };
+    write_whole(place, text.as_bytes())
 }
 
 /// The exit code of a run that came to its end.

@@ -83,6 +83,16 @@ impl Stats {
         out
     }
 
+    /// One line for each measure.
+    pub(crate) fn csv(&self) -> String {
+        let mut out = "measure,median,p99,max,total\n".to_owned();
+        for (name, histogram) in self.names.iter().zip(&self.histograms) {
+            let (median, p99) = (histogram.quantile(500), histogram.quantile(990));
+            let _ = writeln!(out, "{name},{median},{p99},{},{}", histogram.max(), histogram.total());
+        }
+        out
+    }
+
     /// The form for people.
     pub(crate) fn table(&self, coverage: &Coverage<'_>, outcome: &Outcome) -> String {
         let mut out = String::new();
