@@ -2,22 +2,30 @@
 //!
 //! `cargo bench -p polysmith-guarded --bench search` prints a table; one node is one instance of a class, attribute
 //! work included, printing apart. `-- alternatives` prints instead how many alternatives Figure 3 takes with general
-//! and with specific fail patterns over 100 seeds. Times are processor times where the system tells them.
+//! and with specific fail patterns over 100 seeds, `-- jobs` how much faster two threads are, `-- leaks` the memory
+//! after 1,000 and after 10,000 programs. Times are processor times where the system tells them.
 
 #![allow(clippy::print_stdout, reason = "a bench prints its table")]
 
 use polysmith_attributes::{Features, Machine, Selection, Spec, print};
+use polysmith_engine::{Delivery, Engine, Plan, Test, drive};
 use polysmith_guarded::{Answer, Counters, FailPatterns, Guarded, Limits, Search};
 use polysmith_random::Draw;
 use polysmith_source::Disk;
+use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
+
+const LARGE_MINI: [(&str, u32); 4] =
+    [("Stmts.more", 100_000), ("Globals.more", 100_000), ("Action.if", 30), ("Action.if_else", 30)];
 
 fn main() {
     let words: Vec<String> = std::env::args().collect();
-    if words.iter().any(|word| word == "alternatives") {
-        alternatives();
-        return;
+    for (word, task) in [("alternatives", alternatives as fn()), ("jobs", jobs), ("leaks", leaks)] {
+        if words.iter().any(|given| given == word) {
+            return task();
+        }
     }
     println!(
         "{:<10}{:>9}{:>9}{:>12}{:>12}{:>11}{:>11}{:>9}{:>9}",
@@ -38,15 +46,18 @@ fn spec_of(name: &str) -> Spec {
     loaded.spec.expect("shipped specs have no errors")
 }
 
-/// The languages as they are shipped, but with longer lists: `nodes` is where programs end.
-fn speed(name: &str, programs: u64, nodes: usize, weights: &[(&str, u32)]) {
+/// A language as it is shipped, but with longer lists: `nodes` is where programs end.
+fn engine(name: &str, nodes: usize, weights: &[(&str, u32)]) -> Guarded {
     let spec = spec_of(name);
     let mut selection = Selection::new(&spec, Features::None);
     for (production, weight) in weights {
         selection.set(spec.production_named(production).expect("a production of the language"), *weight);
     }
-    let limits = Limits { nodes, ..Limits::default() };
-    let engine = Guarded::new(spec, selection, limits, Search::default());
+    Guarded::new(spec, selection, Limits { nodes, ..Limits::default() }, Search::default())
+}
+
+fn speed(name: &str, programs: u64, nodes: usize, weights: &[(&str, u32)]) {
+    let engine = engine(name, nodes, weights);
     let mut solver = engine.solver();
     let mut machine = Machine::default();
     let mut total = Counters::default();
@@ -107,6 +118,44 @@ fn alternatives() {
             "{fail_patterns:?}: median {}, p99 {}, max {}; {gave_up} of 100 gave up at 200,000",
             counts[49], counts[98], counts[99]
         );
+    }
+}
+
+/// The same programs with one thread and with two, by the clock.
+fn jobs() {
+    for (name, weights) in [("figure3", &[("StmtList.mult", 100_000)][..]), ("mini", &LARGE_MINI)] {
+        let engine = engine(name, 2_000, weights);
+        let run = |jobs| {
+            let (start, mut texts) = (Instant::now(), Vec::new());
+            let keep = |delivery: Delivery<'_, ()>| {
+                texts.push(delivery.result.map(|(test, ())| test.text.clone()).unwrap_or_default());
+                ControlFlow::Continue(())
+            };
+            drive(&engine, &Plan::new(1, 0..600).jobs(jobs), &AtomicBool::new(false), |_| (), keep);
+            (start.elapsed().as_secs_f64(), texts)
+        };
+        let (one, two) = (run(1), run(2));
+        assert!(one.1 == two.1, "the programs differ");
+        println!(
+            "{name}: {:.2} s with one thread, {:.2} s with two: {:.2} times as fast",
+            one.0,
+            two.0,
+            one.0 / two.0
+        );
+    }
+}
+
+/// Pages of memory in use, where Linux tells, after more and more programs.
+fn leaks() {
+    let engine = engine("mini", 2_000, &[]);
+    let mut worker = engine.worker();
+    let mut test = Test::default();
+    for index in 0..10_000 {
+        let _ = worker.make(Draw::new(1, index), &mut test);
+        if [999, 4_999, 9_999].contains(&index) {
+            let told = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+            println!("after {} programs: {} pages", index + 1, told.split(' ').nth(1).unwrap_or("?"));
+        }
     }
 }
 
