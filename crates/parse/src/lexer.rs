@@ -78,6 +78,15 @@ enum Fate {
 impl Lexing<'_> {
     /// All tokens of the text.
     pub(crate) fn run(&self, automaton: &mut Automaton) -> Result<Lexed, ParseError> {
+        self.run_watched(automaton, |_, _| ())
+    }
+
+    /// The same; `before` is told the modes in which each token is begun, and how many there are before it.
+    pub(crate) fn run_watched(
+        &self,
+        automaton: &mut Automaton,
+        mut before: impl FnMut(usize, &ModeStack),
+    ) -> Result<Lexed, ParseError> {
         let end = self.text.len();
         let mut lexed = Lexed::default();
         lexed.tokens.reserve(end / 6);
@@ -86,6 +95,7 @@ impl Lexing<'_> {
         'token: loop {
             automaton.forget_beyond(self.limits.max_memory, self.network);
             let start = at;
+            before(lexed.tokens.len(), &modes);
             if hit_end {
                 lexed.tokens.push(token(start, end, TokenType::EOF, 0));
                 return Ok(lexed);
@@ -214,7 +224,9 @@ impl Lexing<'_> {
     }
 }
 
-struct ModeStack {
+/// The mode of the lexer, and those that it comes back to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct ModeStack {
     mode: usize,
     below: Vec<usize>,
 }

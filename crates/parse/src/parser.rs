@@ -175,6 +175,27 @@ impl Parser {
             .run(&mut self.learned.automaton)
     }
 
+    /// A number for the stack of modes in which each token of [`Self::lex`] is begun: two tokens with the same
+    /// number are read in the same way whatever stood before them.
+    pub fn lex_stacks(&mut self, text: &str, limits: &Limits) -> Result<Vec<u32>, ParseError> {
+        let compiled = &*self.compiled;
+        let mut known = rustc_hash::FxHashMap::default();
+        let mut stacks: Vec<u32> = Vec::new();
+        Lexing { grammar: &compiled.grammar, network: &compiled.lexer, text, limits }.run_watched(
+            &mut self.learned.automaton,
+            |tokens, stack| {
+                let next = known.len() as u32;
+                let number = known.get(stack).copied().unwrap_or_else(|| {
+                    known.insert(stack.clone(), next);
+                    next
+                });
+                stacks.truncate(tokens);
+                stacks.push(number);
+            },
+        )?;
+        Ok(stacks)
+    }
+
     /// Parses a text from a rule on.
     pub fn parse(&mut self, start: RuleId, text: &str, limits: &Limits) -> Result<Parsed, ParseError> {
         let lexed = self.lex(text, limits)?;

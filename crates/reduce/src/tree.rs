@@ -7,19 +7,67 @@
 //! is which tokens are alive ([`live::Live`]: two Fenwick trees for counts and positions). A node's size is always the
 //! number of live tokens in its range, and an accepted step costs the logarithm of the text for each token that goes.
 //!
-//! **No futile question.** A candidate is built so that it is in the language, and checked before it is asked
-//! ([`check::Checker`]): two tokens that come together must still be read as two, and the rule around the change must
-//! still parse, by token types alone, with nothing lexed again. Where a lexer has modes, or the text had errors
-//! already, the whole candidate is parsed instead and must not have more errors than before.
+//! **No futile question.** A change is a few [`cut::Cut`]s. Before it is asked, two tokens that come together must
+//! still be read as two ([`seams`]), and the rule around it must still parse, by token types alone, with nothing lexed
+//! again and with long lists cut short ([`proof`]). Only where the text has errors at that place, the whole candidate
+//! is parsed instead and must not have more of them.
+//!
+//! Passes other than Perses look at one place after the other and propose changes there ([`sweep`]); after an accepted
+//! one the text is parsed again.
 
 mod check;
+mod cut;
 mod guard;
 mod hdd;
+mod items;
 mod live;
 mod nodes;
 mod perses;
+mod proof;
 mod replace;
+mod seams;
 mod session;
+mod sweep;
+
+/// Defines a pass that sweeps over the tree: `/// manual`, type, name, when, ideas.
+macro_rules! tree_pass {
+    ($(#[doc = $doc:literal])+ $type:ident, $name:literal, $when:ident, $ideas:expr) => {
+        $(#[doc = $doc])+
+        #[derive(Debug, Clone, Copy)]
+        pub struct $type<'a> {
+            language: &'a $crate::tree::Language,
+        }
+
+        impl<'a> $type<'a> {
+            /// By a language.
+            pub fn new(language: &'a $crate::tree::Language) -> $type<'a> {
+                $type { language }
+            }
+        }
+
+        impl $crate::passes::Pass for $type<'_> {
+            fn name(&self) -> &'static str {
+                $name
+            }
+            fn manual(&self) -> &'static str {
+                concat!($($doc, "\n"),+)
+            }
+            fn when(&self) -> $crate::passes::When {
+                $crate::passes::When::$when
+            }
+            fn keeps_grammar(&self) -> bool {
+                true
+            }
+            fn run(
+                &self,
+                problem: &mut $crate::problem::Problem<'_>,
+            ) -> Result<(), $crate::question::Stop> {
+                $crate::tree::sweep::sweep(self.language, problem, &mut $ideas)
+            }
+        }
+    };
+}
+use tree_pass;
 
 pub use hdd::Hdd;
 pub use perses::Perses;
@@ -50,12 +98,21 @@ pub struct Counts {
     pub built: usize,
     /// Of these, candidates that were not asked because they would not parse.
     pub filtered: usize,
-    /// Of these, candidates asked without a check because the rule around the change is too long.
-    pub trusted: usize,
-    /// Tokens of the text as last parsed.
+    /// Tokens of the text as first parsed.
     pub tokens: usize,
     /// Of these, tokens outside the tree.
     pub outside: usize,
+    /// Whether a text was parsed yet.
+    parsed: bool,
+}
+
+impl Counts {
+    /// The first parse counts: later ones see less and less of the input.
+    pub(crate) fn saw(&mut self, tokens: usize, outside: usize) {
+        if !std::mem::replace(&mut self.parsed, true) {
+            (self.tokens, self.outside) = (tokens, outside);
+        }
+    }
 }
 
 impl Language {

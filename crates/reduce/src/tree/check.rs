@@ -1,29 +1,10 @@
-//! Whether a candidate is in the language, found out near the change.
-//!
-//! Two things can go wrong. Tokens that come together may be read as one: the lexer's automaton is run over the left
-//! one, and if it could go on with the right one a blank is put between them (if the language skips blanks; else the
-//! candidate is dropped). And the rule around the change may not parse any more, because the parser's decisions know
-//! more than the shape of a grammar: its tokens are parsed again, by their types. A rule of more than
-//! [`LOCAL_TOKENS`] tokens is trusted: there the shape has to be enough.
-
-use std::ops::Range;
+//! What the parser and the lexer say about tokens: whether two may stand side by side, whether some are a text of a
+//! rule.
 
 use polysmith_grammar::{ModeId, RuleId, RuleKind, TokenType};
 use polysmith_parse::Parser;
 
 use super::Language;
-
-/// Rules with more tokens than this are not parsed again for one candidate.
-pub(crate) const LOCAL_TOKENS: usize = 4096;
-
-/// How candidates of one text are checked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Depth {
-    /// Near the change.
-    Local,
-    /// The whole text, which may have so many errors.
-    Whole { errors: usize },
-}
 
 /// Whether two neighbours stay two tokens, and how.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,20 +19,17 @@ pub(crate) enum Joint {
 
 pub(crate) struct Checker<'a> {
     language: &'a Language,
-    pub(crate) depth: Depth,
     blanks_are_skipped: bool,
 }
 
 impl<'a> Checker<'a> {
-    pub(crate) fn new(language: &'a Language, errors: usize) -> Checker<'a> {
-        let modes = language.grammar.lexer().modes.len();
-        let depth = if modes > 1 || errors > 0 { Depth::Whole { errors } } else { Depth::Local };
+    pub(crate) fn new(language: &'a Language) -> Checker<'a> {
         let lexed = language.parser().lex(" ", &language.limits);
         let blanks_are_skipped = lexed.is_ok_and(|lexed| {
             lexed.dropped.is_empty()
                 && lexed.tokens.iter().all(|t| t.kind == TokenType::EOF || t.channel != 0)
         });
-        Checker { language, depth, blanks_are_skipped }
+        Checker { language, blanks_are_skipped }
     }
 
     /// What happens when `right` comes directly behind `left`.
@@ -95,12 +73,18 @@ impl<'a> Checker<'a> {
         })
     }
 
+    /// Whether a text is hidden up to a place, and from there on one token of a type.
+    pub(crate) fn reads_as(&self, text: &str, start: usize, kind: TokenType) -> bool {
+        let Ok(lexed) = self.language.parser().lex(text, &self.language.limits) else { return false };
+        let mut visible = lexed.tokens.iter().filter(|token| token.channel == 0);
+        let token = visible.next();
+        token.is_some_and(|token| {
+            (token.start as usize, token.end as usize, token.kind) == (start, text.len(), kind)
+        })
+    }
+
     /// Whether these token types are a text of a rule.
     pub(crate) fn parses(&self, rule: RuleId, types: &[TokenType]) -> bool {
-        if types.len() > LOCAL_TOKENS {
-            self.language.count(|counts| counts.trusted += 1);
-            return true;
-        }
         let parsed = self.language.parser().parse_types(rule, types, &self.language.limits);
         matches!(parsed, Ok(Some(_)))
     }
@@ -111,9 +95,4 @@ impl<'a> Checker<'a> {
         let parsed = self.language.parser().parse(self.language.start, text, &self.language.limits);
         parsed.is_ok_and(|parsed| parsed.errors.len() <= errors)
     }
-}
-
-/// The ranges of a node without those of a part of it.
-pub(crate) fn around(all: &Range<u32>, kept: &Range<u32>) -> Vec<Range<u32>> {
-    [all.start..kept.start, kept.end..all.end].into_iter().filter(|range| !range.is_empty()).collect()
 }

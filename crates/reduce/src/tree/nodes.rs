@@ -60,6 +60,8 @@ pub(crate) struct Node {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Nodes {
     pub(crate) nodes: Vec<Node>,
+    /// The innermost node of each token.
+    leaves: Vec<u32>,
 }
 
 impl Nodes {
@@ -78,6 +80,37 @@ impl Nodes {
     pub(crate) fn get(&self, node: u32) -> &Node {
         &self.nodes[node as usize]
     }
+
+    /// The innermost node that a token lies in.
+    pub(crate) fn leaf(&self, token: u32) -> u32 {
+        self.leaves[token as usize]
+    }
+}
+
+/// The innermost node of each token, in one sweep over nodes in preorder.
+fn leaves(nodes: &[Node], tokens: u32) -> Vec<u32> {
+    let mut leaves = vec![0; tokens as usize];
+    let mut open: Vec<u32> = Vec::new();
+    let mut at = 0;
+    let mut fill = |node: u32, to: u32| {
+        while at < to {
+            leaves[at as usize] = node;
+            at += 1;
+        }
+    };
+    for (number, node) in nodes.iter().enumerate() {
+        while let Some(top) = open.pop_if(|top| nodes[*top as usize].tokens.end <= node.tokens.start) {
+            fill(top, nodes[top as usize].tokens.end);
+        }
+        if let Some(top) = open.last() {
+            fill(*top, node.tokens.start);
+        }
+        open.push(number as u32);
+    }
+    while let Some(top) = open.pop() {
+        fill(top, nodes[top as usize].tokens.end);
+    }
+    leaves
 }
 
 /// What is still to be made: in reverse order on a stack, so nodes come out in preorder.
@@ -140,7 +173,8 @@ pub(crate) fn look(language: &Language, tree: &Tree) -> Option<Nodes> {
     while let Some(todo) = builder.todo.pop() {
         builder.make(todo);
     }
-    Some(Nodes { nodes: builder.out })
+    let leaves = leaves(&builder.out, count);
+    Some(Nodes { nodes: builder.out, leaves })
 }
 
 impl Builder<'_> {

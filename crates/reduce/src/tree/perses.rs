@@ -6,17 +6,15 @@
 //! below it. What stays of a node waits for its turn.
 
 use std::collections::{BinaryHeap, VecDeque};
-use std::ops::Range;
 
 use polysmith_grammar::normal::Expected;
 
 use super::Language;
-use super::check::around;
+use super::cut::Cut;
+use super::items::Items;
 use super::nodes::{Kind, NONE};
 use super::session::{Plan, Session};
-use crate::edit::{Edits, Shift};
-use crate::list::{Elements, Follow};
-use crate::minimize::{Choice, Shape};
+use crate::edit::Edits;
 use crate::passes::{Pass, When};
 use crate::problem::{Problem, Proposer};
 use crate::question::Stop;
@@ -121,7 +119,7 @@ impl Walk<'_> {
     fn list(&mut self, node: u32, problem: &mut Problem<'_>) -> Result<(), Stop> {
         let items: Vec<u32> = self.session.children(node).collect();
         let minimizer = problem.minimizer();
-        let items = Items { session: &mut self.session, node, items };
+        let items = Items { session: &mut self.session, items };
         problem.minimize_by(minimizer, items, &mut ())?;
         self.push_children(node);
         Ok(())
@@ -216,11 +214,9 @@ impl Proposer for Hoists<'_, '_> {
         while self.taken.is_none() {
             let below = self.candidates.pop_front()?;
             let all = &self.session.nodes.get(self.node).tokens;
-            let gone = around(all, &self.session.nodes.get(below).tokens);
-            // The node itself becomes another one: what is around it is parsed again.
-            let parent = self.session.nodes.get(self.node).parent;
-            let changed = if parent == NONE { self.node } else { parent };
-            if let Some((plan, edits)) = self.session.candidate(text, changed, gone) {
+            let cuts = Cut::around(all, &self.session.nodes.get(below).tokens);
+            if let Some(plan) = self.session.plan(text, cuts) {
+                let edits = plan.edits.clone();
                 self.open.push_back((below, plan));
                 return Some(edits);
             }
@@ -238,78 +234,5 @@ impl Proposer for Hoists<'_, '_> {
             self.taken = Some(below);
         }
         self.open.clear();
-    }
-}
-
-/// The items of a list, for a minimizer.
-struct Items<'s, 'a> {
-    session: &'s mut Session<'a>,
-    node: u32,
-    items: Vec<u32>,
-}
-
-impl Items<'_, '_> {
-    fn tokens(&self, item: usize) -> &Range<u32> {
-        &self.session.nodes.get(self.items[item]).tokens
-    }
-
-    /// What goes with a run of items: the separator after it, at the end the one before it.
-    fn run(&self, gone: &Range<usize>) -> Range<u32> {
-        let first = self.tokens(gone.start).start;
-        match (gone.end < self.items.len(), gone.start) {
-            (true, _) => first..self.tokens(gone.end).start,
-            (false, 0) => first..self.tokens(gone.end - 1).end,
-            (false, start) => self.tokens(start - 1).end..self.tokens(gone.end - 1).end,
-        }
-    }
-
-    fn ranges(&self, choice: &Choice) -> Vec<Range<u32>> {
-        let last = self.items.len();
-        match choice {
-            Choice::Delete(gone) => vec![self.run(gone)],
-            Choice::Keep(kept) => {
-                let before = (kept.start > 0).then(|| self.tokens(0).start..self.tokens(kept.start).start);
-                let after =
-                    (kept.end < last).then(|| self.tokens(kept.end - 1).end..self.tokens(last - 1).end);
-                before.into_iter().chain(after).collect()
-            }
-        }
-    }
-
-    fn left(&self, choice: &Choice) -> usize {
-        match choice {
-            Choice::Delete(gone) => self.items.len() - gone.len(),
-            Choice::Keep(kept) => kept.len(),
-        }
-    }
-}
-
-impl Follow for Items<'_, '_> {
-    fn shift(&mut self, _shift: &Shift<'_>) {}
-}
-
-impl Elements for Items<'_, '_> {
-    fn shape(&self) -> Shape {
-        Shape::new(self.items.iter().map(|item| self.session.size(*item)))
-    }
-
-    fn edits(&self, text: &Text, choice: &Choice) -> Option<Edits> {
-        let min = match self.session.nodes.get(self.node).kind {
-            Kind::List { min, .. } => min as usize,
-            _ => 0,
-        };
-        if self.left(choice) < min {
-            return None;
-        }
-        self.session.candidate(text, self.node, self.ranges(choice)).map(|(_, edits)| edits)
-    }
-
-    fn accept(&mut self, choice: &Choice, edits: &Edits) {
-        let ranges = self.ranges(choice);
-        self.session.accept_edits(&ranges, edits);
-        match choice {
-            Choice::Delete(gone) => drop(self.items.drain(gone.clone())),
-            Choice::Keep(kept) => self.items = self.items[kept.clone()].to_vec(),
-        }
     }
 }

@@ -71,10 +71,8 @@ pub(super) fn print(talk: Talk, reduction: &Reduction, files: &Files, time: Dura
 
 /// What the grammar did.
 pub(super) fn print_counts(talk: Talk, counts: &Counts) {
-    let Counts { built, filtered, trusted, tokens, outside } = counts;
-    talk.say(format_args!(
-        "by grammar: {built} candidates built, {filtered} not asked because they do not parse, {trusted} too long to check"
-    ));
+    let Counts { built, filtered, tokens, outside, .. } = counts;
+    talk.say(format_args!("by grammar: {built} candidates built, {filtered} not asked because they do not parse"));
     if *outside > 0 {
         talk.note(format_args!("{outside} of {tokens} tokens lie outside the tree: the text has parse errors"));
     }
