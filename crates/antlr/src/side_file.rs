@@ -17,6 +17,7 @@
 //! Keys that are not known are errors: a typing mistake must not silently do nothing. Names are checked against
 //! the grammar.
 
+use polysmith_grammar::rewrite::{Rewrite, RewriteError};
 use polysmith_grammar::{Grammar, RuleId, RuleKind, TokenType};
 use polysmith_source::{Code, Diagnostics, Explanation, SourceId, Span, nearest};
 use std::ops::Range;
@@ -30,6 +31,8 @@ pub const UNKNOWN_KEY: Code = Code::own('T', 2);
 pub const WRONG_TYPE: Code = Code::own('T', 3);
 /// A rule or token that the grammar does not have.
 pub const UNKNOWN_NAME: Code = Code::own('T', 4);
+/// A rewrite that cannot be carried out.
+pub const BAD_REWRITE: Code = Code::own('T', 5);
 
 /// The manual pages of these codes.
 pub const EXPLANATIONS: &[Explanation] = &[
@@ -58,6 +61,14 @@ pub const EXPLANATIONS: &[Explanation] = &[
         text: "`start` must name a rule of the grammar; each key of `[tokens]` must be a token type, by its name or, \
                in quotes, by its literal.\n\n    [tokens]\n    \"'if'\" = \"IF\"\n",
     },
+    Explanation {
+        code: BAD_REWRITE,
+        title: "a rewrite of a side file cannot be carried out",
+        text: "A line of `[rewrites]` is a pattern and a template. `$x:expr` in a pattern is a hole `x` that takes \
+               what the rule `expr` accepts; `$x` alone takes anything. The rule must be a parser rule of the grammar, \
+               and a template can only use holes of its pattern. A dollar sign is `$$`.\n\n    [rewrites]\n    \
+               \"( $x:expr )\" = \"$x\"\n",
+    },
 ];
 
 /// What a side file says.
@@ -73,17 +84,6 @@ pub struct SideFile {
     pub tokens: Vec<(TokenType, Vec<String>)>,
     /// Templates for the reducer, sorted by pattern.
     pub rewrites: Vec<Rewrite>,
-}
-
-/// A pattern and what may stand instead.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rewrite {
-    /// What to look for.
-    pub pattern: String,
-    /// What to write instead.
-    pub template: String,
-    /// Where the line stands.
-    pub span: Span,
 }
 
 /// Reads a side file of a grammar. What cannot be understood is reported and left out.
@@ -167,11 +167,23 @@ impl Reader<'_> {
 
     fn rewrites(&mut self, table: &DeTable<'_>) {
         for (key, value) in table {
-            if let Some(template) = self.string(value.get_ref(), value.span()) {
-                let span = self.place(key.span()).to(self.place(value.span()));
-                let pattern = key.get_ref().to_string();
-                self.file.rewrites.push(Rewrite { pattern, template, span });
+            let Some(template) = self.string(value.get_ref(), value.span()) else { continue };
+            match Rewrite::read(key.get_ref(), &template, self.grammar) {
+                Ok(rewrite) => self.file.rewrites.push(rewrite),
+                Err(error) => self.bad_rewrite(&error, self.place(key.span()).to(self.place(value.span()))),
             }
+        }
+    }
+
+    fn bad_rewrite(&mut self, error: &RewriteError, span: Span) {
+        let rules = self.grammar.parser_rules().map(|rule| self.grammar.rule(rule).name.as_str());
+        let close = match error {
+            RewriteError::UnknownRule { name } => nearest(name, rules),
+            _ => None,
+        };
+        let diagnostic = self.found.error(BAD_REWRITE, span, error.to_string());
+        if let Some(name) = close {
+            diagnostic.help(format!("did you mean `{name}`?"));
         }
     }
 

@@ -34,6 +34,7 @@ mod lexer;
 mod model;
 pub mod normal;
 mod recursion;
+pub mod rewrite;
 mod tokens;
 
 pub use builder::{Alt, Builder, DraftBlock, Part};

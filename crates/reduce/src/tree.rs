@@ -17,17 +17,26 @@
 
 mod check;
 mod cut;
+mod declarations;
 mod guard;
 mod hdd;
+mod identifiers;
 mod items;
 mod live;
+mod names;
 mod nodes;
+mod operands;
 mod perses;
 mod proof;
 mod replace;
+mod rewrites;
 mod seams;
 mod session;
+mod siblings;
+mod smallest;
 mod sweep;
+mod texts;
+mod wrap;
 
 /// Defines a pass that sweeps over the tree: `/// manual`, type, name, when, ideas.
 macro_rules! tree_pass {
@@ -69,11 +78,21 @@ macro_rules! tree_pass {
 }
 use tree_pass;
 
+pub use declarations::Declarations;
 pub use hdd::Hdd;
+pub use identifiers::Identifiers;
+pub use operands::Operands;
 pub use perses::Perses;
 pub use replace::Replace;
+pub use rewrites::Rewrites;
+pub use siblings::Siblings;
+pub use smallest::Smallest;
+pub use wrap::Wrap;
 
+use crate::passes::Pass;
+use polysmith_grammar::analysis::{Minima, Uses};
 use polysmith_grammar::normal::View;
+use polysmith_grammar::rewrite::Rewrite;
 use polysmith_grammar::{Grammar, RuleId};
 use polysmith_parse::{CompileError, Limits, Parser};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -83,6 +102,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub struct Language {
     pub(crate) grammar: Grammar,
     pub(crate) view: View,
+    /// Least tokens of everything.
+    pub(crate) sizes: Minima,
+    pub(crate) rewrites: Vec<rewrites::Compiled>,
     pub(crate) start: RuleId,
     pub(crate) limits: Limits,
     parser: Mutex<Parser>,
@@ -123,15 +145,31 @@ impl Language {
     pub fn new(grammar: Grammar, start: RuleId) -> Result<Language, CompileError> {
         let parser = Parser::new(&grammar)?;
         let view = View::of(&grammar);
+        let sizes = Minima::sizes(&grammar, &Uses::of(&grammar));
         Ok(Language {
             grammar,
             view,
+            sizes,
+            rewrites: Vec::new(),
             start,
             limits: Limits::default(),
             parser: Mutex::new(parser),
             counts: Mutex::default(),
             best: Mutex::default(),
         })
+    }
+
+    /// With rewrites of its own. Those whose texts the lexer cannot read are left out and given back.
+    #[must_use]
+    pub fn with_rewrites(mut self, rewrites: &[Rewrite]) -> (Language, Vec<Rewrite>) {
+        let mut unread = Vec::new();
+        for rewrite in rewrites {
+            match rewrites::compile(&self, rewrite) {
+                Some(compiled) => self.rewrites.push(compiled),
+                None => unread.push(rewrite.clone()),
+            }
+        }
+        (self, unread)
     }
 
     /// What was built and filtered so far.
@@ -146,5 +184,51 @@ impl Language {
     pub(crate) fn parser(&self) -> MutexGuard<'_, Parser> {
         // A parser that a panic left behind has only learned less: what it knows is still right.
         self.parser.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// All passes by tree, for one language, in the order in which they run beside the others.
+#[derive(Debug)]
+pub struct Passes<'a> {
+    perses: Perses<'a>,
+    declarations: Declarations<'a>,
+    replace: Replace<'a>,
+    smallest: Smallest<'a>,
+    operands: Operands<'a>,
+    wrap: Wrap<'a>,
+    rewrites: Rewrites<'a>,
+    siblings: Siblings<'a>,
+    identifiers: Identifiers<'a>,
+}
+
+impl<'a> Passes<'a> {
+    /// By a language. `hoist_depth` is that of [`Perses::hoist_depth`].
+    pub fn new(language: &'a Language, hoist_depth: Option<u32>) -> Passes<'a> {
+        Passes {
+            perses: Perses::new(language).hoist_depth(hoist_depth),
+            declarations: Declarations::new(language),
+            replace: Replace::new(language),
+            smallest: Smallest::new(language),
+            operands: Operands::new(language),
+            wrap: Wrap::new(language),
+            rewrites: Rewrites::new(language),
+            siblings: Siblings::new(language),
+            identifiers: Identifiers::new(language),
+        }
+    }
+
+    /// The passes, in order.
+    pub fn all(&self) -> [&dyn Pass; 9] {
+        [
+            &self.perses,
+            &self.declarations,
+            &self.replace,
+            &self.smallest,
+            &self.operands,
+            &self.wrap,
+            &self.rewrites,
+            &self.siblings,
+            &self.identifiers,
+        ]
     }
 }

@@ -12,6 +12,22 @@ fn language(grammar: &str) -> Language {
     Language::new(read.grammar, start).expect("a grammar to parse with")
 }
 
+/// A parser of its own, to check what is asked.
+struct Parser(polysmith_parse::Parser, polysmith_grammar::RuleId);
+
+impl Parser {
+    fn new(grammar: &str) -> Parser {
+        let read =
+            polysmith_antlr::read_str("T", &format!("grammar T; {grammar} WS : [ \\t\\r\\n]+ -> skip ;"));
+        let start = read.grammar.start().expect("a start rule");
+        Parser(polysmith_parse::Parser::new(&read.grammar).expect("compiles"), start)
+    }
+
+    fn accepts(&mut self, text: &str) -> bool {
+        self.0.parse(self.1, text, &polysmith_parse::Limits::default()).expect("within limits").accepted()
+    }
+}
+
 /// The result, the steps, and how many questions were asked.
 fn reduce(
     language: &Language,
@@ -135,14 +151,11 @@ fn what_comes_together_stays_apart() {
 #[test]
 fn nothing_is_asked_that_does_not_parse() {
     let language = language(FIGURE_2);
-    let read = polysmith_antlr::read_str("T", &format!("grammar T; {FIGURE_2} WS : [ \\t\\r\\n]+ -> skip ;"));
-    let mut parser = polysmith_parse::Parser::new(&read.grammar).expect("compiles");
-    let start = read.grammar.start().expect("a start rule");
+    let mut parser = Parser::new(FIGURE_2);
     let mut asked = 0;
     reduce(&language, FIGURE_1A, &mut |text| {
         asked += 1;
-        let parsed = parser.parse(start, text, &polysmith_parse::Limits::default()).expect("within limits");
-        assert!(text.is_empty() || parsed.accepted(), "asked about {text:?}");
+        assert!(text.is_empty() || parser.accepts(text), "asked about {text:?}");
         prints_and_returns(text)
     });
     let counts = language.counts();
@@ -207,4 +220,28 @@ fn results_are_minimal() {
         let (result, _, _) = reduce(&language(nested), text, wanted);
         assert_minimal(nested, &result, wanted);
     }
+}
+
+/// In long lists the check looks at a short text in place of the long one: it must neither stop what is in the
+/// language nor let through what is not.
+#[test]
+fn long_lists_are_checked_in_short() {
+    let grammar = "s : '[' x (',' x)* ']' EOF ; x : '{' x* '}' | '(' (x (';' x)*)? ')' | ID ; ID : [a-z0-9]+ ;";
+    let small: String = (0..200).map(|n| format!("{{a{n} (b{n}; c{n}; (d{n})) e{n}}}, ")).collect();
+    let long: Vec<String> = (0..300).map(|n| format!("i{n}")).collect();
+    let text = format!("[{small}({}), z]", long.join("; "));
+    let language = language(grammar);
+    let mut parser = Parser::new(grammar);
+    for (wanted, result) in
+        [("a7 ", "[a7 ]"), ("c123", "[c123]"), ("i77", "[i77]"), ("z]", "[z]"), ("{a0 ", "[{a0 }]")]
+    {
+        let (found, _, questions) = reduce(&language, &text, &mut |t| {
+            assert!(t.is_empty() || parser.accepts(t), "asked about {t:?}");
+            t.contains(wanted)
+        });
+        assert_eq!(found, result, "{wanted}");
+        assert!(questions < 120, "{wanted}: {questions} questions");
+    }
+    let counts = language.counts();
+    assert!(counts.filtered * 3 < counts.built, "{counts:?}");
 }

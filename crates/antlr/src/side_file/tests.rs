@@ -3,6 +3,7 @@
 use super::*;
 use crate::read_str;
 use expect_test::{Expect, expect};
+use polysmith_grammar::rewrite::Part;
 use polysmith_source::{SourceMap, render};
 
 const GRAMMAR: &str = "grammar T; tokens { INDENT } s : e EOF ; e : 'if' ID INDENT ; ID : [a-z]+ ;";
@@ -50,7 +51,10 @@ fn everything_that_a_side_file_can_say() {
     let tokens: Vec<(String, usize)> =
         file.tokens.iter().map(|(token, texts)| (grammar.tokens().display(*token), texts.len())).collect();
     assert_eq!(tokens, [("'if'".to_owned(), 1), ("ID".to_owned(), 2), ("INDENT".to_owned(), 1)]);
-    assert_eq!((file.rewrites[0].pattern.as_str(), file.rewrites[0].template.as_str()), ("( $x:e )", "$x"));
+    let hole = |rule| Part::Hole { name: "x".to_owned(), rule };
+    let text = |text: &str| Part::Text(text.to_owned());
+    assert_eq!(file.rewrites[0].pattern, [text("("), hole(grammar.rule_named("e")), text(")")]);
+    assert_eq!(file.rewrites[0].template, [hole(None)]);
 }
 
 #[test]
@@ -65,6 +69,19 @@ fn all_mistakes_at_once() {
             7:0 PS-T004 the grammar has no token `IDD` (did you mean `ID`?)
             7:7 PS-T003 a string is expected here, not a value of type integer
             9:4 PS-T003 a string is expected here, not a value of type integer
+        "#]],
+    );
+}
+
+#[test]
+fn rewrites_name_rules_and_holes_that_are_there() {
+    check(
+        "[rewrites]\n\"a $x:ee\" = \"b\"\n\"a $x:e\" = \"$y\"\n\"\" = \"b\"\n\"$$x $x:ID\" = \"\"\n",
+        expect![[r#"
+            2:0 PS-T005 the grammar has no parser rule `ee` (did you mean `e`?)
+            3:0 PS-T005 the pattern has no hole `$y`
+            4:0 PS-T005 the pattern is empty
+            5:0 PS-T005 the grammar has no parser rule `ID`
         "#]],
     );
 }

@@ -4,8 +4,8 @@
 //! a text of the language, since what is around it has not changed. If they are not, the next rules further out get
 //! their say (a statement may become another kind of statement, which only the rule around it accepts).
 //!
-//! A rule of many tokens is parsed in short ([`Session::abbreviate`]): of lists that the change does not touch one
-//! item stays, of lists that it touches the items beside it. Items of a list do not know of each other, so the short
+//! A rule of many tokens is parsed in short ([`Session::abbreviate`]): of lists that the change does not touch two
+//! items stay, of lists that it touches the items beside it. Items of a list do not know of each other, so the short
 //! text is in the language if and only if the long one is, and a cut in a list of a million items costs no more than
 //! one in a list of ten. Where the rule around the change has errors, the whole text is parsed instead and must not
 //! have more of them.
@@ -15,6 +15,7 @@ use std::ops::Range;
 use polysmith_grammar::TokenType;
 
 use super::cut::{Cut, Piece, cut_of};
+use super::live::Live;
 use super::nodes::{Kind, NONE};
 use super::seams::Seams;
 use super::session::Session;
@@ -161,26 +162,59 @@ impl Session<'_> {
         let mut items: Vec<u32> = Vec::new();
         let first = cuts.partition_point(|cut| cut.gone.end <= tokens.start);
         for cut in cuts[first..].iter().take_while(|cut| cut.gone.start < tokens.end) {
-            let beside = [
-                self.live.last_before(cut.gone.start),
-                self.live.first_from(cut.gone.start),
-                self.live.last_before(cut.gone.end),
-                self.live.first_from(cut.gone.end),
-            ];
-            let inside = beside.into_iter().flatten().filter(|token| tokens.contains(token));
+            let inside = [self.live.first_from(cut.gone.start), self.live.last_before(cut.gone.end)];
+            let inside = inside.into_iter().flatten().filter(|token| tokens.contains(token));
             items.extend(inside.filter_map(|token| self.item_of(list, token)));
+            items.extend(self.item_beside(list, cuts, |live, at| live.last_before(at), cut.gone.start));
+            items.extend(self.item_beside(list, cuts, |live, at| live.first_from(at), cut.gone.end));
         }
-        if items.is_empty() {
-            items.extend(self.children(list).take(min.max(1) as usize));
-        }
+        items.retain(|item| !self.is_gone(*item, cuts));
         items.sort_unstable_by_key(|item| self.nodes.get(*item).tokens.start);
         items.dedup();
+        // Two items show the separator: the list may have come to a place where another one is asked for.
+        let missing = (min.max(2) as usize).saturating_sub(items.len());
+        if missing > 0 {
+            let others = self.children(list).filter(|item| !items.contains(item) && !self.is_gone(*item, cuts));
+            let others: Vec<u32> = others.take(missing).collect();
+            items.extend(others);
+            items.sort_unstable_by_key(|item| self.nodes.get(*item).tokens.start);
+        }
         for (at, item) in items.iter().enumerate() {
             if at > 0 {
                 todo.push(Part::Tokens(self.separator_before(list, *item, cuts)));
             }
             todo.push(Part::Node(*item));
         }
+    }
+
+    /// The nearest item of a list that stays, before or behind a place.
+    fn item_beside(
+        &self,
+        list: u32,
+        cuts: &[Cut],
+        next: impl Fn(&Live, u32) -> Option<u32>,
+        mut at: u32,
+    ) -> Option<u32> {
+        let tokens = &self.nodes.get(list).tokens;
+        loop {
+            let token = next(&self.live, at).filter(|token| tokens.contains(token))?;
+            let is_before = token < at;
+            if let Some(cut) = cut_of(cuts, token) {
+                at = if is_before { cut.gone.start } else { cut.gone.end };
+                continue;
+            }
+            if let Some(item) = self.item_of(list, token) {
+                return Some(item);
+            }
+            at = if is_before { token } else { token + 1 };
+        }
+    }
+
+    /// Whether nothing of a node stays and nothing comes for it.
+    fn is_gone(&self, node: u32, cuts: &[Cut]) -> bool {
+        let tokens = &self.nodes.get(node).tokens;
+        let cut = self.live.first_from(tokens.start).and_then(|token| cut_of(cuts, token));
+        cut.is_some_and(|cut| cut.new.is_empty() && self.live.last_before(tokens.end).is_some_and(|last| last < cut.gone.end))
     }
 
     /// The item of a list that a token lies in; `None` for a separator.

@@ -1,0 +1,166 @@
+//! The smallest texts of tokens, rules and groups: `0` for an expression, `;` for a statement, `x` for a name.
+//!
+//! The tokens of a smallest text follow from the grammar's least sizes. A token is written as its literal, else as the
+//! shortest text of its type in the file, else as the shortest text that the lexer reads as it, found by a search
+//! breadth first through the lexer's automaton.
+
+use std::rc::Rc;
+
+use polysmith_grammar::analysis::Symbol;
+use polysmith_grammar::normal::Expected;
+use polysmith_grammar::{BlockId, ElementKind, ModeId, RuleKind, TokenType};
+use rustc_hash::FxHashMap;
+
+use super::Language;
+use super::cut::Piece;
+use super::session::Session;
+use crate::text::Text;
+
+/// Longer texts are of no use as a replacement.
+const MOST_TOKENS: u32 = 6;
+
+/// Steps of the search for the text of a token.
+const LEX_STEPS: usize = 4_000;
+
+/// The longest text of a token that is looked for.
+const LEX_LENGTH: usize = 3;
+
+/// Smallest texts, for one session.
+#[derive(Default)]
+pub(super) struct Texts {
+    words: FxHashMap<TokenType, Option<Rc<str>>>,
+    /// Types in the order in which they first occur.
+    seen: Vec<TokenType>,
+}
+
+impl Texts {
+    pub(super) fn of(session: &Session<'_>, text: &Text) -> Texts {
+        let mut texts = Texts::default();
+        let tokens = session.nodes.get(0).tokens.clone();
+        for token in session.live.tokens(&tokens) {
+            let (kind, shown) = (session.token_type(token), session.show(text, token));
+            let word = texts.words.entry(kind).or_insert_with(|| {
+                texts.seen.push(kind);
+                None
+            });
+            if word.as_ref().is_none_or(|old| (shown.len(), shown) < (old.len(), old)) {
+                *word = Some(shown.into());
+            }
+        }
+        for kind in session.language.grammar.tokens().types() {
+            texts.words.entry(kind).or_insert_with(|| word(session.language, kind).map(Rc::from));
+        }
+        texts
+    }
+
+    /// The shortest text of a token.
+    pub(super) fn word(&self, kind: TokenType) -> Option<Piece> {
+        self.words.get(&kind)?.clone().map(|word| Piece::Word(kind, word))
+    }
+
+    /// All single tokens that may stand at a place, those of the file first.
+    pub(super) fn single(&self, language: &Language, expected: Expected) -> Vec<Piece> {
+        let fits = |kind: &TokenType| language.view.accepts(&language.grammar, expected, Symbol::Token(*kind));
+        let unseen = language.grammar.tokens().types().filter(|kind| !self.seen.contains(kind));
+        let all = self.seen.iter().copied().chain(unseen);
+        all.filter(|kind| *kind != TokenType::EOF && fits(kind)).filter_map(|kind| self.word(kind)).collect()
+    }
+
+    /// A smallest text of each alternative of a place, the shortest first.
+    pub(super) fn several(&self, language: &Language, expected: Expected) -> Vec<Vec<Piece>> {
+        let block = match expected {
+            Expected::Symbol(Symbol::Rule(rule)) => language.grammar.rule(rule).body(),
+            Expected::Block(block) => block,
+            _ => return Vec::new(),
+        };
+        let alternatives = language.grammar.alternatives(block);
+        let mut found: Vec<Vec<Piece>> = alternatives
+            .filter(|alt| language.sizes.alternative(*alt).is_some_and(|size| (1..=MOST_TOKENS).contains(&size)))
+            .filter_map(|alt| {
+                let kinds = language.grammar.elements(alt).iter().map(|element| element.kind);
+                self.smallest(language, kinds.collect())
+            })
+            .collect();
+        found.sort_by_key(Vec::len);
+        found
+    }
+
+    /// The smallest text of elements side by side.
+    pub(super) fn smallest(&self, language: &Language, mut todo: Vec<ElementKind>) -> Option<Vec<Piece>> {
+        let grammar = &language.grammar;
+        let mut pieces = Vec::new();
+        todo.reverse();
+        while let Some(kind) = todo.pop() {
+            if pieces.len() as u32 > MOST_TOKENS {
+                return None;
+            }
+            match kind {
+                ElementKind::Token(TokenType::EOF) | ElementKind::Code(_) => {}
+                ElementKind::Token(token) => pieces.push(self.word(token)?),
+                ElementKind::AnyToken => pieces.push(self.word(*self.seen.first()?)?),
+                ElementKind::NotTokens(set) => {
+                    let barred = grammar.token_set(set);
+                    let kind = self.seen.iter().find(|kind| barred.binary_search(kind).is_err())?;
+                    pieces.push(self.word(*kind)?);
+                }
+                ElementKind::Rule(rule) => todo.extend(least(language, grammar.rule(rule).body())?.rev()),
+                ElementKind::Block(block) => {
+                    for _ in 0..grammar.block(block).quantifier.min {
+                        todo.extend(least(language, block)?.rev());
+                    }
+                }
+                ElementKind::Chars(_) | ElementKind::Text(_) => return None,
+            }
+        }
+        Some(pieces)
+    }
+}
+
+/// The elements of the smallest alternative of a group.
+fn least(
+    language: &Language,
+    block: BlockId,
+) -> Option<impl DoubleEndedIterator<Item = ElementKind> + use<'_>> {
+    let grammar = &language.grammar;
+    let sized = |alt| language.sizes.alternative(alt).map(|size| (size, alt));
+    let (_, alt) = grammar.alternatives(block).filter_map(sized).min_by_key(|(size, _)| *size)?;
+    Some(grammar.elements(alt).iter().map(|element| element.kind))
+}
+
+/// The text of a token that does not occur in the file.
+fn word(language: &Language, kind: TokenType) -> Option<String> {
+    let entry = language.grammar.tokens().get(kind);
+    entry.text.clone().or_else(|| lexed_word(language, kind))
+}
+
+/// The shortest text that the lexer reads as a type, in its first mode; digits and letters first.
+fn lexed_word(language: &Language, kind: TokenType) -> Option<String> {
+    let mut parser = language.parser();
+    let alphabet: Vec<char> = ('0'..='1').chain('a'..='b').chain(('!'..='~').filter(|c| !c.is_ascii_alphanumeric())).collect();
+    let start = parser.lex_start(ModeId::new(0));
+    let mut level = vec![(String::new(), start)];
+    let mut steps = 0;
+    for _ in 0..LEX_LENGTH {
+        let mut next = Vec::new();
+        for (text, state) in level {
+            for c in &alphabet {
+                steps += 1;
+                let Some(to) = parser.lex_step(state, *c) else { continue };
+                let longer = format!("{text}{c}");
+                let accepts = parser.lex_accepts(to).is_some_and(|rule| {
+                    let rule = &language.grammar.rule(rule).kind;
+                    matches!(rule, RuleKind::Token { token, .. } if *token == Some(kind))
+                });
+                if accepts {
+                    return Some(longer);
+                }
+                next.push((longer, to));
+            }
+            if steps > LEX_STEPS {
+                return None;
+            }
+        }
+        level = next;
+    }
+    None
+}
