@@ -97,7 +97,10 @@ fn parts(text: &str, grammar: &Grammar) -> Result<Vec<Part>, RewriteError> {
             parts.push(Part::Text(plain.trim().to_owned()));
         }
         plain.clear();
-        parts.push(Part::Hole { name: name.to_owned(), rule: rule.map(|rule| named(rule, grammar)).transpose()? });
+        parts.push(Part::Hole {
+            name: name.to_owned(),
+            rule: rule.map(|rule| named(rule, grammar)).transpose()?,
+        });
     }
     plain.push_str(rest);
     if !plain.trim().is_empty() {

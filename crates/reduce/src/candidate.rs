@@ -36,6 +36,12 @@ impl Candidate {
         Self { base, edits: Edits::default() }
     }
 
+    /// The text that it was made from.
+    #[must_use]
+    pub fn base(&self) -> &Arc<Text> {
+        &self.base
+    }
+
     /// What is different from the base.
     #[must_use]
     pub fn edits(&self) -> &Edits {

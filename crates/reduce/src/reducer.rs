@@ -32,6 +32,7 @@ pub struct Reducer<'a> {
     minimizer: &'a dyn Minimizer,
     passes: Vec<&'a dyn Pass>,
     guard: Option<&'a dyn Guard>,
+    beyond_guard: bool,
     max_questions: Option<usize>,
 }
 
@@ -76,6 +77,7 @@ impl Default for Reducer<'_> {
             minimizer: &Halving,
             passes: PASSES.to_vec(),
             guard: None,
+            beyond_guard: false,
             max_questions: None,
         }
     }
@@ -111,6 +113,13 @@ impl<'a> Reducer<'a> {
     #[must_use]
     pub fn guard(self, guard: Option<&'a dyn Guard>) -> Self {
         Self { guard, ..self }
+    }
+
+    /// Whether to go on without the guard when nothing else helps any more: the passes that need it run once more
+    /// without it, and if they find something the rounds go on.
+    #[must_use]
+    pub fn beyond_guard(self, beyond_guard: bool) -> Self {
+        Self { beyond_guard, ..self }
     }
 
     /// Ends after so many questions.
@@ -177,6 +186,9 @@ impl<'a> Reducer<'a> {
                 }
                 Algorithm::Full => self.round(problem, round)?,
             }
+            if self.fixpoint && self.beyond_guard && self.guard.is_some() && problem.steps() == steps {
+                self.clean_up(problem, round)?;
+            }
             if !self.fixpoint || problem.steps() == steps {
                 break;
             }
@@ -184,6 +196,16 @@ impl<'a> Reducer<'a> {
                 problem.note_flaky();
             }
             checkpoints.push(problem.shared_text());
+        }
+        Ok(())
+    }
+
+    /// The last clean-up: what the guard kept from being asked.
+    fn clean_up(&self, problem: &mut Problem<'a>, round: usize) -> Result<(), Stop> {
+        problem.guard(None);
+        for pass in self.passes.iter().filter(|pass| !pass.keeps_grammar()) {
+            problem.begin_pass(pass.name(), round, true);
+            pass.run(problem)?;
         }
         Ok(())
     }

@@ -217,6 +217,11 @@ impl<'a> Passes<'a> {
         }
     }
 
+    /// The first of them, alone.
+    pub fn perses(&self) -> &dyn Pass {
+        &self.perses
+    }
+
     /// The passes, in order.
     pub fn all(&self) -> [&dyn Pass; 9] {
         [

@@ -226,7 +226,8 @@ fn results_are_minimal() {
 /// language nor let through what is not.
 #[test]
 fn long_lists_are_checked_in_short() {
-    let grammar = "s : '[' x (',' x)* ']' EOF ; x : '{' x* '}' | '(' (x (';' x)*)? ')' | ID ; ID : [a-z0-9]+ ;";
+    let grammar =
+        "s : '[' x (',' x)* ']' EOF ; x : '{' x* '}' | '(' (x (';' x)*)? ')' | ID ; ID : [a-z0-9]+ ;";
     let small: String = (0..200).map(|n| format!("{{a{n} (b{n}; c{n}; (d{n})) e{n}}}, ")).collect();
     let long: Vec<String> = (0..300).map(|n| format!("i{n}")).collect();
     let text = format!("[{small}({}), z]", long.join("; "));

@@ -6,7 +6,9 @@
 mod by_grammar;
 mod files;
 mod keeper;
+mod record;
 mod summary;
+mod then;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -95,9 +97,10 @@ pub struct Args {
     /// How many levels below a node to look for what could take its place [default: all]
     #[arg(long, value_name = "N", help_heading = "The search")]
     hoist_depth: Option<u32>,
-    /// Ask about candidates that do not parse, too
-    #[arg(long, help_heading = "The search")]
-    beyond_grammar: bool,
+    /// When to ask about candidates that do not parse, too: `last` is when nothing else helps any more
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, num_args = 0..=1, require_equals = true,
+          default_missing_value = "always", help_heading = "The search")]
+    beyond_grammar: Beyond,
     /// Print what each pass does, and end
     #[arg(long, help_heading = "The search")]
     list_passes: bool,
@@ -120,6 +123,19 @@ pub struct Args {
     /// Keep every accepted candidate in a folder
     #[arg(long, value_name = "DIR", help_heading = "Results")]
     history: Option<PathBuf>,
+    /// Keep every candidate that is asked about in a folder, beside the text that it was made from
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    record: Option<PathBuf>,
+    /// Hand the result to another reducer and take a smaller answer back, such as 'cvise {test} {}'
+    #[arg(long, value_name = "COMMAND", help_heading = "Results")]
+    then: Option<String>,
+    /// Counts of candidates: built, filtered and asked; in a file as JSON
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-",
+          help_heading = "Results")]
+    stats: Option<PathBuf>,
+    /// Only say, by the exit code, whether the test says yes to the files as they are
+    #[arg(long, help_heading = "The question")]
+    ask: bool,
 }
 
 /// What is done as a whole.
@@ -136,6 +152,18 @@ enum Method {
     /// All passes.
     #[default]
     Full,
+}
+
+/// When the grammar does not bind.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Beyond {
+    /// At no time.
+    Never,
+    /// For a last clean-up, when nothing else helps.
+    #[default]
+    Last,
+    /// From the start.
+    Always,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -155,17 +183,20 @@ struct Size(Option<u64>);
 /// Fails if a file, the test or an option cannot be used, or if the test says no to the original.
 pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     if args.list_passes {
-        return summary::list_passes(talk);
+        return by_grammar::list_passes(talk);
     }
     let minimizer = minimize::minimizer(&args.minimizer).ok_or_else(|| {
         let names: Vec<&str> = minimize::MINIMIZERS.iter().map(|minimizer| minimizer.name()).collect();
         Failure::usage(format!("there is no minimizer `{}`", args.minimizer)).help(format!("one of {}", names.join(", ")))
     })?;
     let language = by_grammar::language(&args, talk)?;
-    let trees = language.as_ref().map(|language| by_grammar::TreePasses::new(language, &args));
+    let trees = language.as_ref().map(|language| by_grammar::TreePasses::new(language, args.hoist_depth));
     let chosen = by_grammar::passes(trees.as_ref(), &args)?;
     let files = Files::read(&args.files, args.output.as_deref(), args.in_place)?;
     let test = make_test(&args)?;
+    if args.ask {
+        return then::ask(&args, test, &files);
+    }
     let identity = Identity::new(files.originals(), &test.content(), &options_text(&args));
     let (originals, resume) = start_from(&args, &files, &identity, talk)?;
     let text = Text::new(&originals).map_err(|error| Failure::unusable(error.to_string()))?;
@@ -187,15 +218,25 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
         .fixpoint(args.fixpoint == Switch::On)
         .minimizer(minimizer)
         .with_passes(chosen)
-        .guard(language.as_ref().filter(|_| !args.beyond_grammar).map(|language| language as &dyn Guard))
+        .guard(language.as_ref().filter(|_| args.beyond_grammar != Beyond::Always).map(|l| l as &dyn Guard))
+        .beyond_guard(args.beyond_grammar == Beyond::Last)
         .max_questions(args.max_questions);
     let started = Instant::now();
-    let result = reducer.run(text.clone(), &mut asker, &mut keeper);
+    let result = match &args.record {
+        Some(folder) => {
+            let mut recorder = record::Recorder::new(&mut asker, folder, &files)?;
+            reducer.run(text.clone(), &mut recorder, &mut keeper)
+        }
+        None => reducer.run(text.clone(), &mut asker, &mut keeper),
+    };
     keeper.finish_line();
     match result {
         Err(Refused::Stopped(stop)) => stopped_before_start(stop),
         Err(Refused::Answer(_)) => Err(refused(&mut asker, text, keeper)?.into()),
-        Ok(reduction) => {
+        Ok(mut reduction) => {
+            if let (Some(command), None) = (&args.then, &reduction.stopped) {
+                then::hand_on(command, &args, &files, &mut asker, &mut reduction, talk)?;
+            }
             let ended = !matches!(reduction.stopped, Some(Stop::Interrupted | Stop::Broken(_)));
             let complete = reduction.stopped.is_none();
             files.write(&reduction.text)?;
@@ -203,6 +244,9 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
             summary::print(talk, &reduction, &files, started.elapsed(), asker.kept());
             if let Some(language) = &language {
                 summary::print_counts(talk, &language.counts());
+            }
+            if let Some(path) = &args.stats {
+                summary::stats(talk, path, &reduction, language.as_ref().map(|l| l.counts()), started.elapsed())?;
             }
             match &reduction.stopped {
                 Some(Stop::Broken(why)) => Err(Failure::unusable(why.clone())
@@ -250,7 +294,7 @@ fn options_text(args: &Args) -> String {
     let Args { language, description, hoist_depth, beyond_grammar, .. } = args;
     format!(
         "{} {stdin} {exit_code:?} {stdout:?} {stderr:?} {algorithm:?} {fixpoint:?} {minimizer} {only:?} {without:?} \
-         {language:?} {description:?} {hoist_depth:?} {beyond_grammar}",
+         {language:?} {description:?} {hoist_depth:?} {beyond_grammar:?}",
         env!("CARGO_PKG_VERSION")
     )
 }

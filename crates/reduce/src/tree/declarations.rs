@@ -78,7 +78,8 @@ impl Declared {
             let leaf = session.nodes.get(session.nodes.leaf(*token));
             let kind = session.token_type(*token);
             let single = self.texts.single(session.language, leaf.expected?);
-            let other = |piece: &super::cut::Piece| !matches!(piece, super::cut::Piece::Word(own, _) if *own == kind);
+            let other =
+                |piece: &super::cut::Piece| !matches!(piece, super::cut::Piece::Word(own, _) if *own == kind);
             let word = single.into_iter().filter(other).nth(constant)?;
             cuts.push(Cut::replace(leaf.tokens.clone(), [word]));
         }

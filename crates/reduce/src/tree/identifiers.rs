@@ -50,9 +50,8 @@ impl Ideas for Merged {
             for declaration in &declarations {
                 let gone = |token: u32| declaration.iter().any(|cut| cut.gone.contains(&token));
                 let uses = name.tokens[1..].iter().copied().filter(|token| !gone(*token));
-                let renamed = uses.map(|token| {
-                    Cut::replace(token..token + 1, [Piece::Word(name.kind, Rc::clone(&word))])
-                });
+                let renamed = uses
+                    .map(|token| Cut::replace(token..token + 1, [Piece::Word(name.kind, Rc::clone(&word))]));
                 let cuts: Vec<Cut> = declaration.iter().cloned().chain(renamed).collect();
                 if cuts.len() > declaration.len() {
                     changes.push(cuts);

@@ -74,7 +74,11 @@ impl Session<'_> {
         loop {
             let here = self.nodes.get(node);
             let holds = here.tokens.start <= cut.gone.start && cut.gone.end <= here.tokens.end;
-            let empties = || cut.new.is_empty() && cuts.len() == 1 && self.live.size(&here.tokens) == self.live.size(&cut.gone);
+            let empties = || {
+                cut.new.is_empty()
+                    && cuts.len() == 1
+                    && self.live.size(&here.tokens) == self.live.size(&cut.gone)
+            };
             if here.parent == NONE || holds && !empties() {
                 return node;
             }
@@ -174,7 +178,8 @@ impl Session<'_> {
         // Two items show the separator: the list may have come to a place where another one is asked for.
         let missing = (min.max(2) as usize).saturating_sub(items.len());
         if missing > 0 {
-            let others = self.children(list).filter(|item| !items.contains(item) && !self.is_gone(*item, cuts));
+            let others =
+                self.children(list).filter(|item| !items.contains(item) && !self.is_gone(*item, cuts));
             let others: Vec<u32> = others.take(missing).collect();
             items.extend(others);
             items.sort_unstable_by_key(|item| self.nodes.get(*item).tokens.start);
@@ -214,7 +219,9 @@ impl Session<'_> {
     fn is_gone(&self, node: u32, cuts: &[Cut]) -> bool {
         let tokens = &self.nodes.get(node).tokens;
         let cut = self.live.first_from(tokens.start).and_then(|token| cut_of(cuts, token));
-        cut.is_some_and(|cut| cut.new.is_empty() && self.live.last_before(tokens.end).is_some_and(|last| last < cut.gone.end))
+        cut.is_some_and(|cut| {
+            cut.new.is_empty() && self.live.last_before(tokens.end).is_some_and(|last| last < cut.gone.end)
+        })
     }
 
     /// The item of a list that a token lies in; `None` for a separator.

@@ -60,7 +60,8 @@ pub(crate) fn compile(language: &Language, rewrite: &Rewrite) -> Option<Compiled
                         return None;
                     }
                     let visible = lexed.tokens.iter().filter(|t| t.channel == 0 && t.kind != TokenType::EOF);
-                    let shown = |t: &polysmith_parse::Token| text[t.start as usize..t.end as usize].to_owned();
+                    let shown =
+                        |t: &polysmith_parse::Token| text[t.start as usize..t.end as usize].to_owned();
                     steps.extend(visible.map(|token| Step::Token(token.kind, shown(token))));
                 }
             }
@@ -146,7 +147,9 @@ fn nodes_at(session: &Session<'_>, token: u32, below: u32, rule: Option<RuleId>)
         let here = session.nodes.get(node);
         rule.is_none_or(|rule| {
             here.rule == Some(rule)
-                || here.symbol.is_some_and(|found| view.accepts(grammar, Expected::Symbol(Symbol::Rule(rule)), found))
+                || here
+                    .symbol
+                    .is_some_and(|found| view.accepts(grammar, Expected::Symbol(Symbol::Rule(rule)), found))
         })
     };
     let mut found = Vec::new();

@@ -58,8 +58,7 @@ impl Session<'_> {
         if !self.live.is_bare(left) {
             return self.hidden_ends(text, left, right).then(|| Edit::delete(bytes));
         }
-        let joint =
-            self.checker.joint(self.show(text, left), self.token_type(left), self.show(text, right));
+        let joint = self.checker.joint(self.show(text, left), self.token_type(left), self.show(text, right));
         match joint {
             Joint::Fits => Some(Edit::delete(bytes)),
             Joint::Blank => {
@@ -77,9 +76,7 @@ impl Session<'_> {
         let mut new = String::new();
         for piece in &cut.new {
             let (first, copied, next) = match piece {
-                Piece::Word(kind, word) => {
-                    (&**word, &**word, Left { text: word, kind: *kind, bare: true })
-                }
+                Piece::Word(kind, word) => (&**word, &**word, Left { text: word, kind: *kind, bare: true }),
                 Piece::Tokens(range) => {
                     let (from, to) = (self.live.first_from(range.start)?, self.live.last_before(range.end)?);
                     if from > to {
@@ -123,7 +120,8 @@ impl Session<'_> {
         let own = self.live.own_bytes(left);
         let hidden = text.slice(&(own.end..self.live.position(left + 1)));
         let next = text.slice(&self.live.own_bytes(right));
-        let plain = hidden.iter().all(u8::is_ascii_whitespace) && !next.first().is_some_and(u8::is_ascii_whitespace);
+        let plain =
+            hidden.iter().all(u8::is_ascii_whitespace) && !next.first().is_some_and(u8::is_ascii_whitespace);
         if plain || !self.stacks.is_empty() {
             return true;
         }

@@ -29,7 +29,8 @@ impl Ideas for Small {
     fn places(&mut self, session: &Session<'_>, text: &Text) -> Vec<Place> {
         self.texts = Texts::of(session, text);
         let nodes = 1..session.nodes.nodes.len() as u32;
-        let larger = nodes.filter(|node| session.size(*node) > 1 && session.nodes.get(*node).expected.is_some());
+        let larger =
+            nodes.filter(|node| session.size(*node) > 1 && session.nodes.get(*node).expected.is_some());
         larger.map(|node| Place { rank: by_size(session, node), id: node }).collect()
     }
 

@@ -60,7 +60,8 @@ impl Texts {
 
     /// All single tokens that may stand at a place, those of the file first.
     pub(super) fn single(&self, language: &Language, expected: Expected) -> Vec<Piece> {
-        let fits = |kind: &TokenType| language.view.accepts(&language.grammar, expected, Symbol::Token(*kind));
+        let fits =
+            |kind: &TokenType| language.view.accepts(&language.grammar, expected, Symbol::Token(*kind));
         let unseen = language.grammar.tokens().types().filter(|kind| !self.seen.contains(kind));
         let all = self.seen.iter().copied().chain(unseen);
         all.filter(|kind| *kind != TokenType::EOF && fits(kind)).filter_map(|kind| self.word(kind)).collect()
@@ -75,7 +76,9 @@ impl Texts {
         };
         let alternatives = language.grammar.alternatives(block);
         let mut found: Vec<Vec<Piece>> = alternatives
-            .filter(|alt| language.sizes.alternative(*alt).is_some_and(|size| (1..=MOST_TOKENS).contains(&size)))
+            .filter(|alt| {
+                language.sizes.alternative(*alt).is_some_and(|size| (1..=MOST_TOKENS).contains(&size))
+            })
             .filter_map(|alt| {
                 let kinds = language.grammar.elements(alt).iter().map(|element| element.kind);
                 self.smallest(language, kinds.collect())
@@ -136,7 +139,8 @@ fn word(language: &Language, kind: TokenType) -> Option<String> {
 /// The shortest text that the lexer reads as a type, in its first mode; digits and letters first.
 fn lexed_word(language: &Language, kind: TokenType) -> Option<String> {
     let mut parser = language.parser();
-    let alphabet: Vec<char> = ('0'..='1').chain('a'..='b').chain(('!'..='~').filter(|c| !c.is_ascii_alphanumeric())).collect();
+    let alphabet: Vec<char> =
+        ('0'..='1').chain('a'..='b').chain(('!'..='~').filter(|c| !c.is_ascii_alphanumeric())).collect();
     let start = parser.lex_start(ModeId::new(0));
     let mut level = vec![(String::new(), start)];
     let mut steps = 0;

@@ -152,7 +152,9 @@ fn shapes(language: &Language, texts: &Texts, block: BlockId) -> Vec<Shape> {
                             seen.push(inner);
                         }
                     }
-                    1..=MOST_AROUND => shapes.push(Shape { before, hole: language.view.expected(*kind), after }),
+                    1..=MOST_AROUND => {
+                        shapes.push(Shape { before, hole: language.view.expected(*kind), after })
+                    }
                     _ => {}
                 }
             }

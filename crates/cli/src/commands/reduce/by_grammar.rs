@@ -2,12 +2,13 @@
 
 use super::{Args, Method};
 use crate::built_in;
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::language::Purpose;
 use crate::load::load;
 use crate::talk::Talk;
 use polysmith_reduce::passes::{self, Pass};
-use polysmith_reduce::tree::{Hdd, Language, Perses, Replace};
+use polysmith_reduce::tree::{Hdd, Language, Passes};
 use std::path::Path;
 
 /// The language to reduce by; `None` for plain text.
@@ -28,6 +29,13 @@ pub(super) fn language(args: &Args, talk: Talk) -> anyhow::Result<Option<Languag
     talk.detail(format_args!("the files are read as {}", loaded.grammar.name()));
     let language = Language::new(loaded.grammar, loaded.start)
         .map_err(|error| Failure::unusable(format!("`{word}` cannot be parsed with: {error}")))?;
+    let (language, unread) = language.with_rewrites(&loaded.side_file.rewrites);
+    if !unread.is_empty() {
+        talk.warning(format_args!(
+            "{} rewrites of the side file are not used: the lexer of `{word}` cannot read them",
+            unread.len()
+        ));
+    }
     Ok(Some(language))
 }
 
@@ -48,18 +56,30 @@ fn by_extension(file: &Path) -> Option<String> {
 /// The passes that a language brings.
 pub(super) struct TreePasses<'a> {
     hdd: Hdd<'a>,
-    perses: Perses<'a>,
-    replace: Replace<'a>,
+    all: Passes<'a>,
 }
 
 impl<'a> TreePasses<'a> {
-    pub(super) fn new(language: &'a Language, args: &Args) -> TreePasses<'a> {
-        TreePasses {
-            hdd: Hdd::new(language),
-            perses: Perses::new(language).hoist_depth(args.hoist_depth),
-            replace: Replace::new(language),
-        }
+    pub(super) fn new(language: &'a Language, hoist_depth: Option<u32>) -> TreePasses<'a> {
+        TreePasses { hdd: Hdd::new(language), all: Passes::new(language, hoist_depth) }
     }
+
+    /// All of them, for `--list-passes`.
+    pub(super) fn listed(&self) -> Vec<&dyn Pass> {
+        [&self.hdd as &dyn Pass].into_iter().chain(self.all.all()).collect()
+    }
+}
+
+/// `--list-passes`: those by grammar first.
+pub(super) fn list_passes(talk: Talk) -> anyhow::Result<Exit> {
+    // Every language has the same passes; the smallest one will do to name them.
+    let grammar = polysmith_grammar::Builder::new("None").finish();
+    let language = Language::new(grammar, polysmith_grammar::RuleId::new(0)).ok();
+    let trees = language.as_ref().map(|language| TreePasses::new(language, None));
+    let by_tree = trees.iter().flat_map(TreePasses::listed);
+    let listed: Vec<&dyn Pass> = by_tree.chain(passes::PASSES.iter().copied()).collect();
+    talk.result(super::summary::manual(&listed))?;
+    Ok(Exit::Yes)
 }
 
 /// What runs, in order.
@@ -68,8 +88,8 @@ pub(super) fn passes<'p>(trees: Option<&'p TreePasses<'_>>, args: &Args) -> anyh
     if let Some(trees) = trees {
         match args.algorithm {
             Method::Hdd => return Ok(vec![&trees.hdd]),
-            Method::Perses => return Ok(vec![&trees.perses]),
-            _ => all.extend([&trees.perses as &dyn Pass, &trees.replace]),
+            Method::Perses => return Ok(vec![trees.all.perses()]),
+            _ => all.extend(trees.all.all()),
         }
     }
     all.extend(passes::PASSES);

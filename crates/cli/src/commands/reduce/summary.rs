@@ -1,22 +1,23 @@
 //! What a reduction did, for a person: sizes, a table by pass, warnings.
 
 use super::files::Files;
-use crate::exit::Exit;
 use crate::talk::Talk;
+use anyhow::Context as _;
+use polysmith_reduce::passes::Pass;
 use polysmith_reduce::tree::Counts;
-use polysmith_reduce::{Reduction, Stop, passes};
+use polysmith_reduce::{Reduction, Stop};
+use std::path::Path;
 use std::time::Duration;
 
-/// `--list-passes`.
-pub(super) fn list_passes(talk: Talk) -> anyhow::Result<Exit> {
-    let pages = passes::PASSES.iter().map(|pass| {
+/// The manual pages of passes.
+pub(super) fn manual(listed: &[&dyn Pass]) -> String {
+    let pages = listed.iter().map(|pass| {
         let manual: Vec<&str> = pass.manual().lines().map(str::trim).collect();
         let body: Vec<String> =
             manual.iter().map(|line| if line.is_empty() { String::new() } else { format!("    {line}") }).collect();
         format!("{}\n{}\n", pass.name(), body.join("\n").trim_end())
     });
-    talk.result(pages.collect::<Vec<_>>().join("\n").trim_end())?;
-    Ok(Exit::Yes)
+    pages.collect::<Vec<_>>().join("\n").trim_end().to_owned()
 }
 
 /// Says what was done.
@@ -76,6 +77,41 @@ pub(super) fn print_counts(talk: Talk, counts: &Counts) {
     if *outside > 0 {
         talk.note(format_args!("{outside} of {tokens} tokens lie outside the tree: the text has parse errors"));
     }
+}
+
+/// `--stats`: on stderr, or in a file as JSON.
+pub(super) fn stats(
+    talk: Talk,
+    path: &Path,
+    reduction: &Reduction,
+    counts: Option<Counts>,
+    time: Duration,
+) -> anyhow::Result<()> {
+    let Reduction { text, before, questions, steps, tally, .. } = reduction;
+    let now = text.size();
+    let passes: Vec<serde_json::Value> = tally
+        .passes
+        .iter()
+        .map(|row| {
+            serde_json::json!({
+                "pass": row.pass, "asked": row.questions, "accepted": row.accepted,
+                "tokens": row.tokens, "bytes": row.bytes
+            })
+        })
+        .collect();
+    let grammar = counts.map(|counts| {
+        let Counts { built, filtered, tokens, outside, .. } = counts;
+        serde_json::json!({ "built": built, "filtered": filtered, "tokens": tokens, "outside": outside })
+    });
+    let object = serde_json::json!({
+        "v": 1, "tokens": [before.tokens, now.tokens], "bytes": [before.bytes, now.bytes], "asked": questions,
+        "runs": tally.runs, "steps": steps, "seconds": time.as_secs_f64(), "grammar": grammar, "passes": passes
+    });
+    if path == Path::new("-") {
+        talk.say(format_args!("stats: {object}"));
+        return Ok(());
+    }
+    std::fs::write(path, format!("{object}\n")).with_context(|| format!("cannot write `{}`", path.display()))
 }
 
 fn table(reduction: &Reduction) -> String {

@@ -1,0 +1,129 @@
+//! `--then COMMAND`: the result is handed to another reducer, and a smaller answer is taken back.
+//!
+//! The command runs in a fresh folder with the reduced files under their own names and a script beside them that
+//! asks our test about the files in the folder that it runs in, as creduce, cvise and others want it. `{test}` is the
+//! path of the script and `{}` the name of the first file; both are added at the end if neither is named. What the
+//! other reducer leaves is taken only if it is smaller and the test says yes to it.
+
+use super::files::Files;
+use super::{Args, Asker, Text};
+use crate::exit::Exit;
+use crate::interrupt::Interrupt;
+use crate::talk::Talk;
+use anyhow::Context as _;
+use polysmith_reduce::{Answer, Candidate, Question, Reduction};
+use polysmith_run::Pool;
+use polysmith_run::reduce::Test;
+use std::fmt::Write as _;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+/// `--ask`: whether the test says yes to the files as they are.
+pub(super) fn ask(args: &Args, test: Test, files: &Files) -> anyhow::Result<Exit> {
+    let interrupt = Interrupt::listen()?;
+    let setup = super::make_setup(args, test, files, &interrupt)?;
+    let mut asker = Asker::new(setup, Pool::owning_all_children()?)?;
+    let text = Text::new(files.originals())?;
+    Ok(Exit::from_answer(says_yes(&mut asker, text)?))
+}
+
+fn says_yes(asker: &mut Asker, text: Text) -> anyhow::Result<bool> {
+    let broken = |stop| anyhow::anyhow!("the test could not be asked: {stop:?}");
+    asker.submit(0, &Candidate::unchanged(Arc::new(text))).map_err(broken)?;
+    Ok(asker.wait().map_err(broken)?.1 == Answer::Yes)
+}
+
+/// Hands a reduction on.
+pub(super) fn hand_on(
+    command: &str,
+    args: &Args,
+    files: &Files,
+    asker: &mut Asker,
+    reduction: &mut Reduction,
+    talk: Talk,
+) -> anyhow::Result<()> {
+    let folder = asker.scratch().join("then");
+    fs::create_dir_all(&folder)?;
+    let script = folder.join("polysmith-test.sh");
+    fs::write(&script, script_text(args, files)?)?;
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755))?;
+    for (part, name) in reduction.text.parts().iter().zip(files.names()).filter(|(part, _)| part.present) {
+        let path = folder.join(name);
+        path.parent().map(fs::create_dir_all).transpose()?;
+        fs::write(path, reduction.text.slice(&part.range))?;
+    }
+    let line = command_line(command, &script, &files.names()[0]);
+    talk.detail(format_args!("handing the result on: {line}"));
+    let status = Command::new("sh").arg("-c").arg(&line).current_dir(&folder).stdin(std::process::Stdio::null()).status();
+    let status = status.with_context(|| format!("cannot run `{line}`"))?;
+    if !status.success() {
+        talk.warning(format_args!("`{line}` ended with {status}; what it left is looked at all the same"));
+    }
+    let read = |name: &PathBuf| fs::read(folder.join(name)).unwrap_or_default();
+    let left: Vec<Vec<u8>> = files.names().iter().map(read).collect();
+    fs::remove_dir_all(&folder)?;
+    let text = Text::new(&left)?;
+    let (now, before) = (text.size(), reduction.text.size());
+    if now >= before {
+        talk.say(format_args!("`--then` left {} tokens, {} bytes: not smaller", now.tokens, now.bytes));
+    } else if says_yes(asker, text.clone())? {
+        talk.say(format_args!(
+            "`--then`: {} -> {} tokens, {} -> {} bytes",
+            before.tokens, now.tokens, before.bytes, now.bytes
+        ));
+        reduction.text = Arc::new(text);
+    } else {
+        talk.warning("the test does not say yes to what `--then` left; it is not used");
+    }
+    Ok(())
+}
+
+fn command_line(command: &str, script: &Path, file: &Path) -> String {
+    let (script, file) = (quoted(&script.display().to_string()), quoted(&file.display().to_string()));
+    if command.contains("{}") || command.contains("{test}") {
+        command.replace("{test}", &script).replace("{}", &file)
+    } else {
+        format!("{command} {script} {file}")
+    }
+}
+
+/// A script that asks the same question about the files in the folder that it runs in.
+fn script_text(args: &Args, files: &Files) -> anyhow::Result<String> {
+    let here = std::env::current_dir()?;
+    let absolute = |path: &Path| quoted(&here.join(path).display().to_string());
+    let mut line = format!("exec {} reduce -q --ask --language none -j 1", quoted(&std::env::current_exe()?.display().to_string()));
+    let Args { stdin, exit_code, stdout, stderr, with, timeout, .. } = args;
+    if *stdin {
+        line += " --stdin";
+    }
+    if let Some(code) = exit_code {
+        write!(line, " --exit-code {code}")?;
+    }
+    for (option, pattern) in [("--stdout", stdout), ("--stderr", stderr)] {
+        if let Some(pattern) = pattern {
+            write!(line, " {option}={}", quoted(pattern))?;
+        }
+    }
+    for path in with {
+        write!(line, " --with {}", absolute(path))?;
+    }
+    if let Some(timeout) = timeout {
+        write!(line, " --timeout {}", timeout.as_secs_f64())?;
+    }
+    // A script is named by its path; anything else is a command line as it stands.
+    let test = args.test.as_deref().unwrap_or_default();
+    let test = if here.join(test).is_file() { absolute(Path::new(test)) } else { quoted(test) };
+    write!(line, " {test}")?;
+    for name in files.names() {
+        write!(line, " {}", quoted(&name.display().to_string()))?;
+    }
+    Ok(format!("#!/bin/sh\n{line}\n"))
+}
+
+/// In single quotes, for a shell.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
