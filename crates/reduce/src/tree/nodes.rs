@@ -308,8 +308,9 @@ impl Builder<'_> {
     fn make_rule(&mut self, top: NodeId, parent: u32, expected: Option<Expected>) {
         let tokens = self.tokens(top);
         let TreeKind::Rule { rule: top_rule, .. } = self.tree.kind(top) else { return };
-        // A rule that may be empty is a list of at most one, unless it already is an item.
-        let is_item = parent != NONE && matches!(self.out[parent as usize].kind, Kind::List { .. });
+        // A rule that may be empty is a list of at most one, unless it already is an item that may go. An item of a
+        // separated list goes with a separator; leaving its place empty is something else.
+        let is_item = parent != NONE && matches!(self.out[parent as usize].kind, Kind::List { min: 0, .. });
         if !is_item && parent != NONE && self.language.view.rule_may_be_empty(top_rule) {
             let own = Some(Expected::Symbol(Symbol::Rule(top_rule)));
             let node = Self::node(Kind::List { min: 0, element: own }, None, tokens);
