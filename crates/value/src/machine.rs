@@ -2,7 +2,7 @@
 //!
 //! A [`Machine`] belongs to a thread and is used for many evaluations; its stacks keep their memory. Every call costs a
 //! step, so a program that does not end is stopped by [`Limits::steps`]; calls that are the last thing a function does
-//! need no stack. Registers that no call uses hold `nil`, so nothing is kept alive by accident.
+//! need no stack. Registers that no call uses own nothing on the heap, so nothing is kept alive by accident.
 
 mod calls;
 mod run;
@@ -70,7 +70,7 @@ pub struct Machine {
     limits: Limits,
     steps: u64,
     nested: usize,
-    /// Behind the instruction that is being executed.
+    /// Behind the instruction that failed.
     pc: usize,
 }
 
@@ -103,9 +103,14 @@ fn small(number: usize) -> u32 {
     u32::try_from(number).expect("the depth limit ends before the numbers do")
 }
 
+/// Lets go of what registers own; what stands in the value itself may stay, since registers are written before they
+/// are read.
+#[inline]
 fn clear(registers: &mut [Value]) {
     for register in registers {
-        *register = Value::Nil;
+        if !register.is_plain() {
+            *register = Value::Nil;
+        }
     }
 }
 
@@ -209,9 +214,14 @@ impl Machine {
         if outermost {
             self.steps = self.limits.steps;
         }
-        let (base, frames, loops) = (self.stack.len(), self.frames.len(), self.loops.len());
+        // The outermost evaluation finds the registers of the one before it, none of which owns anything.
+        let base = if outermost { 0 } else { self.stack.len() };
+        let (frames, loops) = (self.frames.len(), self.loops.len());
         let compiled = &program.functions[function as usize];
-        self.stack.resize(base + usize::from(compiled.size).max(args.len()), Value::Nil);
+        let end = base + usize::from(compiled.size).max(args.len());
+        if self.stack.len() < end {
+            self.stack.resize(end, Value::Nil);
+        }
         for (slot, arg) in self.stack[base..].iter_mut().zip(args) {
             *slot = std::mem::take(arg);
         }
@@ -228,9 +238,11 @@ impl Machine {
             Stop::Failure(failure) => failure,
             Stop::Reason(reason) => self.failure(program, reason, self.pc.saturating_sub(1), frames),
         });
-        self.stack.truncate(base);
-        self.frames.truncate(frames);
-        self.loops.truncate(loops);
+        if !outermost || result.is_err() {
+            self.stack.truncate(base);
+            self.frames.truncate(frames);
+            self.loops.truncate(loops);
+        }
         result
     }
 

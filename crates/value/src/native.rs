@@ -16,9 +16,12 @@ use crate::failure::Reason;
 use crate::value::{List, Map, Set, Shapes, Value};
 use triomphe::Arc;
 
-/// A built-in function: its number in the table.
+/// A built-in function: its table, and its place there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Native(u16);
+pub(crate) struct Native {
+    table: u8,
+    at: u8,
+}
 
 pub(crate) struct Definition {
     module: &'static str,
@@ -43,25 +46,22 @@ pub(crate) struct Args<'a> {
     pub(crate) cost: u64,
 }
 
-const TABLES: [&[Definition]; 5] = [list::TABLE, set::TABLE, map::TABLE, text::TABLE, random::TABLE];
+static TABLES: [&[Definition]; 5] = [list::TABLE, set::TABLE, map::TABLE, text::TABLE, random::TABLE];
 
 /// The built-in function that a module of the library declares.
 pub(crate) fn find(module: &str, name: &str, arity: usize) -> Option<Native> {
-    let all = TABLES.iter().flat_map(|table| table.iter());
-    let at = all.enumerate().find(|(_, native)| native.module == module && native.name == name);
-    at.filter(|(_, native)| native.arity == arity).and_then(|(at, _)| u16::try_from(at).ok()).map(Native)
+    TABLES.iter().zip(0..).find_map(|(definitions, table)| {
+        let named = |native: &Definition| native.module == module && native.name == name;
+        let at = definitions.iter().position(named)?;
+        let native = Native { table, at: u8::try_from(at).ok()? };
+        (definitions[at].arity == arity).then_some(native)
+    })
 }
 
 impl Native {
+    #[inline]
     pub(crate) fn definition(self) -> &'static Definition {
-        let mut at = usize::from(self.0);
-        for table in TABLES {
-            match table.get(at) {
-                Some(native) => return native,
-                None => at -= table.len(),
-            }
-        }
-        &list::TABLE[0]
+        &TABLES[usize::from(self.table)][usize::from(self.at)]
     }
 
     /// Whether it draws from a random source.

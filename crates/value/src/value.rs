@@ -147,6 +147,21 @@ impl Value {
         }
     }
 
+    /// Whether it owns nothing: letting it go does nothing.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(
+            self,
+            Value::Nil
+                | Value::Bool(_)
+                | Value::Int(_)
+                | Value::Str(Text::Short { .. })
+                | Value::Tag(_)
+                | Value::Function(_)
+                | Value::Node(_)
+        )
+    }
+
     /// The truth value, if it is one.
     pub fn as_bool(&self) -> Option<bool> {
         match self {

@@ -136,7 +136,6 @@ impl Machine {
             }
             Next::Call(so_far, item) => {
                 self.step()?;
-                let function = self.loops.last().map(|running| running.inner.function.clone());
                 self.push(caller, start, To::Loop)?;
                 if self.stack.len() < start + 2 {
                     self.stack.resize(start + 2, Value::Nil);
@@ -146,12 +145,18 @@ impl Machine {
                     self.stack[start] = so_far;
                 }
                 self.stack[start + count - 1] = item;
-                Ok(self.enter(program, &function.unwrap_or_default(), start, count))
+                // Moved out and back: a clone would count holders up and down for each item.
+                let running = self.loops.len() - 1;
+                let function = std::mem::take(&mut self.loops[running].inner.function);
+                let cursor = self.enter(program, &function, start, count);
+                self.loops[running].inner.function = function;
+                Ok(cursor)
             }
         }
     }
 }
 
+#[inline]
 pub(super) fn is_true(value: &Value) -> bool {
     matches!(value, Value::Bool(true))
 }

@@ -25,14 +25,26 @@ impl Machine {
                 self.stack[at.base + usize::from($register)]
             };
         }
+        // What may fail says where before it does: nothing is written down for what succeeds.
+        macro_rules! attempt {
+            ($result:expr) => {
+                match $result {
+                    Ok(value) => value,
+                    Err(stop) => {
+                        self.pc = at.pc;
+                        return Err(Stop::from(stop));
+                    }
+                }
+            };
+        }
         macro_rules! arithmetic {
             ($dst:expr, $a:expr, $b:expr, $fast:ident, $slow:path) => {{
                 let result = match (&reg!($a), &reg!($b)) {
                     (Value::Int(a), Value::Int(b)) => match a.$fast(*b) {
                         Some(result) => Value::Int(result),
-                        None => $slow(&Value::Int(*a), &Value::Int(*b))?,
+                        None => attempt!($slow(&Value::Int(*a), &Value::Int(*b))),
                     },
-                    (a, b) => $slow(a, b)?,
+                    (a, b) => attempt!($slow(a, b)),
                 };
                 reg!($dst) = result;
             }};
@@ -48,44 +60,43 @@ impl Machine {
         loop {
             let ins = code[at.pc];
             at.pc += 1;
-            // Only written here, and read when something fails.
-            self.pc = at.pc;
             match ins {
                 Ins::Const { dst, constant } => reg!(dst) = program.constants[constant as usize].clone(),
                 Ins::Copy { dst, src } => reg!(dst) = reg!(src).clone(),
                 Ins::Take { dst, src } => reg!(dst) = std::mem::take(&mut reg!(src)),
                 Ins::External { dst, id } => {
-                    let value = externals.read(ExternalId(id), program, self).map_err(Stop::Failure)?;
+                    let value =
+                        attempt!(externals.read(ExternalId(id), program, self).map_err(Stop::Failure));
                     reg!(dst) = value;
                 }
                 Ins::Closure { dst, count, function } => {
                     let from = at.base + usize::from(dst);
                     let captures = &mut self.stack[from..from + usize::from(count)];
-                    let closure = Closure::value(u32::from(function), captures)?;
+                    let closure = attempt!(Closure::value(u32::from(function), captures));
                     clear(captures);
                     self.stack[from] = closure;
                 }
                 Ins::Call { at: window, function } => {
                     let start = at.base + usize::from(window);
-                    self.step()?;
-                    self.push(at, start, To::Code)?;
+                    attempt!(self.step());
+                    attempt!(self.push(at, start, To::Code));
                     at = self.window(program, function, start);
                 }
                 Ins::TailCall { at: window, function } => {
-                    self.step()?;
+                    attempt!(self.step());
                     let start = at.base + usize::from(window);
                     self.slide(start, at, usize::from(program.functions[function as usize].params));
                     at = self.window(program, function, at.base);
                 }
                 Ins::Apply { at: window, count } => {
                     let start = at.base + usize::from(window);
-                    self.step()?;
-                    self.push(at, start, To::Code)?;
+                    attempt!(self.step());
+                    attempt!(self.push(at, start, To::Code));
                     let function = std::mem::take(&mut self.stack[start]);
                     at = self.enter(program, &function, start + 1, usize::from(count));
                 }
                 Ins::TailApply { at: window, count } => {
-                    self.step()?;
+                    attempt!(self.step());
                     let start = at.base + usize::from(window);
                     let function = std::mem::take(&mut self.stack[start]);
                     self.slide(start + 1, at, usize::from(count));
@@ -93,8 +104,8 @@ impl Machine {
                 }
                 Ins::Native { at: window, count, native } => {
                     let start = at.base + usize::from(window);
-                    if let Some(inner) = self.native(program, native, start, usize::from(count))? {
-                        at = self.start(program, inner, at, start)?;
+                    if let Some(inner) = attempt!(self.native(program, native, start, usize::from(count))) {
+                        at = attempt!(self.start(program, inner, at, start));
                     }
                 }
                 Ins::Return { src } => {
@@ -107,19 +118,19 @@ impl Machine {
                             at = frame.cursor();
                         }
                         To::End => return Ok(value),
-                        To::Loop => at = self.resume(program, value)?,
+                        To::Loop => at = attempt!(self.resume(program, value)),
                     }
                 }
                 Ins::Construct { at: window, count, shape } => {
                     let from = at.base + usize::from(window);
                     let fields = &mut self.stack[from..from + usize::from(count)];
-                    let data = Data::take(u32::from(shape), fields)?;
+                    let data = attempt!(Data::take(u32::from(shape), fields));
                     self.stack[from] = Value::Data(data);
                 }
                 Ins::List { at: window, count } => {
                     let from = at.base + usize::from(window);
                     let items = self.stack[from..from + usize::from(count)].iter_mut().map(std::mem::take);
-                    let list = List::new(items.collect())?;
+                    let list = attempt!(List::new(items.collect()));
                     self.stack[from] = Value::List(list);
                 }
                 Ins::Extend { at: window, count } => {
@@ -127,7 +138,7 @@ impl Machine {
                     let (first, more) = self.stack[from..].split_at_mut(1);
                     if let Value::List(list) = std::mem::take(&mut first[0]) {
                         let more = &mut more[..usize::from(count)];
-                        first[0] = Value::List(List::extended(list, more)?);
+                        first[0] = Value::List(attempt!(List::extended(list, more)));
                         clear(more);
                     }
                 }
@@ -141,7 +152,7 @@ impl Machine {
                 Ins::SetField { dst, src, index } => {
                     let value = reg!(src).clone();
                     if let Value::Data(data) = &mut reg!(dst) {
-                        data.set(usize::from(index), value)?;
+                        attempt!(data.set(usize::from(index), value));
                     }
                 }
                 Ins::Some { dst } => {
@@ -154,14 +165,14 @@ impl Machine {
                     let result = match (&reg!(a), &reg!(b)) {
                         (Value::Int(a), Value::Int(b)) => match a.checked_add(*b) {
                             Some(sum) => Value::Int(sum),
-                            None => arithmetic::add(&Value::Int(*a), &Value::Int(*b))?,
+                            None => attempt!(arithmetic::add(&Value::Int(*a), &Value::Int(*b))),
                         },
                         (Value::Str(a), Value::Str(b)) => {
                             let joined = a.joined(b);
-                            self.charge(joined.as_bytes().len() as u64 / 64)?;
+                            attempt!(self.charge(joined.as_bytes().len() as u64 / 64));
                             Value::Str(joined)
                         }
-                        (a, b) => arithmetic::add(a, b)?,
+                        (a, b) => attempt!(arithmetic::add(a, b)),
                     };
                     reg!(dst) = result;
                 }
@@ -170,9 +181,9 @@ impl Machine {
                     let result = match &reg!(a) {
                         Value::Int(a) => match a.checked_add(number) {
                             Some(sum) => Value::Int(sum),
-                            None => arithmetic::add(&Value::Int(*a), &Value::Int(number))?,
+                            None => attempt!(arithmetic::add(&Value::Int(*a), &Value::Int(number))),
                         },
-                        other => arithmetic::add(other, &Value::Int(number))?,
+                        other => attempt!(arithmetic::add(other, &Value::Int(number))),
                     };
                     reg!(dst) = result;
                 }
@@ -197,7 +208,7 @@ impl Machine {
                 Ins::ToInt { dst, src } => {
                     let text = reg!(src).as_str().unwrap_or_default();
                     let number =
-                        arithmetic::parse(text).ok_or_else(|| Reason::NotANumber(text.to_owned()))?;
+                        attempt!(arithmetic::parse(text).ok_or_else(|| Reason::NotANumber(text.to_owned())));
                     reg!(dst) = number;
                 }
                 Ins::Len { dst, src } => {
@@ -261,7 +272,10 @@ impl Machine {
                     };
                     reg!(dst) = rest;
                 }
-                Ins::NoArm => return Err(Stop::Reason(Reason::NoArm)),
+                Ins::NoArm => {
+                    self.pc = at.pc;
+                    return Err(Stop::Reason(Reason::NoArm));
+                }
             }
         }
     }
