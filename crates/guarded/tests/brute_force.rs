@@ -3,16 +3,19 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+mod agree;
 mod brute;
 
 use brute::{Case, Known, cases};
-use polysmith_attributes::{Derivation, Evaluation, Spec, evaluate};
+use polysmith_attributes::{Derivation, Evaluation, Spec};
 use polysmith_guarded::{Answer, FailPatterns, Guarded, Limit, Search, Solver};
 use polysmith_random::Draw;
 use std::collections::BTreeSet;
 
 /// Each valid program must be produced within so many programs per valid program there is.
 const PROGRAMS_PER_TREE: u64 = 200;
+/// The attributes of so many programs are computed once more in each run.
+const COMPARED: u64 = 30;
 
 #[test]
 fn brute_force_finds_what_the_specs_say() {
@@ -29,19 +32,16 @@ fn brute_force_finds_what_the_specs_say() {
 }
 
 #[test]
-#[ignore = "the search is not there yet"]
 fn without_fail_patterns() {
     check(FailPatterns::Off);
 }
 
 #[test]
-#[ignore = "the search is not there yet"]
 fn with_specific_fail_patterns() {
     check(FailPatterns::Specific);
 }
 
 #[test]
-#[ignore = "the search is not there yet"]
 fn with_general_fail_patterns() {
     check(FailPatterns::General);
 }
@@ -103,7 +103,9 @@ impl Run<'_> {
             if !self.known.lines.contains(&line) {
                 return Err(format!("program {index} is not valid: {line}"));
             }
-            self.compare(&derivation, &evaluation)?;
+            if index < COMPARED {
+                agree::compare(self.spec, &derivation, &evaluation)?;
+            }
             missing.remove(line.as_str());
             if missing.is_empty() {
                 return Ok(());
@@ -139,23 +141,5 @@ impl Run<'_> {
             }
             Answer::GaveUp(_) | Answer::Fail(_) => Ok(()),
         }
-    }
-
-    /// Every attribute as the plain evaluator computes it.
-    fn compare(&self, derivation: &Derivation, evaluation: &Evaluation) -> Result<(), String> {
-        let again = evaluate(self.spec, derivation);
-        if let Some(failure) = again.failures.first() {
-            return Err(format!("the evaluator says: {}", failure.message(self.spec)));
-        }
-        for (node, instance) in derivation.nodes.iter().enumerate() {
-            let class = self.spec.class(self.spec.production(instance.production).class);
-            for attribute in 0..class.attributes.len() as u32 {
-                if evaluation.value(node, attribute) != again.value(node, attribute) {
-                    let name = &class.attributes[attribute as usize].name;
-                    return Err(format!("`{}.{name}` of node {node} differs", class.name));
-                }
-            }
-        }
-        Ok(())
     }
 }

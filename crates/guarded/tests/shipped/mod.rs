@@ -30,21 +30,19 @@ pub(crate) fn unguarded(name: &str, features: Features<'_>, limits: Limits, n: u
     programs
 }
 
-/// The first programs with guards, one after the other; some productions left out.
-pub(crate) fn guarded(
-    name: &str,
-    features: Features<'_>,
-    without: &[&str],
-    limits: Limits,
-    n: u64,
-    look: impl FnMut(u64, &str),
-) {
+/// The engine for a language, some productions left out.
+pub(crate) fn engine(name: &str, features: Features<'_>, without: &[&str], limits: Limits) -> Guarded {
     let spec = spec(name);
     let mut selection = Selection::new(&spec, features);
     for production in without {
         selection.set(spec.production_named(production).expect("the spec has it"), 0);
     }
-    each(&Guarded::new(spec, selection, limits, Search::default()), n, look);
+    Guarded::new(spec, selection, limits, Search::default())
+}
+
+/// The first programs with guards, one after the other.
+pub(crate) fn guarded(engine: &Guarded, n: u64, look: impl FnMut(u64, &str)) {
+    each(engine, n, look);
 }
 
 fn each(engine: &dyn Engine, n: u64, mut look: impl FnMut(u64, &str)) {
