@@ -8,6 +8,7 @@
 //! a miss with the reason), and one line in [`CHECKS`]. When its rate is good, `bars.txt` keeps it.
 
 mod builtin_languages;
+mod cover;
 pub(crate) mod lint;
 mod parse_cases;
 mod parse_verdicts;
@@ -74,6 +75,7 @@ const CHECKS: &[Check] = &[
         about: "generated texts, parsed back by us and by ANTLR (--generate N)",
         run: round_trip::run,
     },
+    Check { name: "cover", about: "what --cover reaches, and why not the rest", run: cover::run },
     Check { name: "lint", about: "messages about grammars against ANTLR's tool", run: lint::run },
     Check { name: "tokens", about: "token types against the oracle's .tokens files", run: lint::tokens },
 ];

@@ -24,17 +24,27 @@ pub struct EngineOptions {
     lala: lala::LalaOptions,
 }
 
+/// What options open.
+pub enum Opened {
+    /// An engine.
+    Engine(Ready),
+    /// Only something to print.
+    Text(String),
+}
+
 /// An engine that is ready.
-pub struct Opened {
+pub struct Ready {
     /// It.
     pub engine: Box<dyn Engine>,
     /// The extension of the files that it makes, without the dot.
     pub extension: String,
     /// What to say after the run, for `--profile`.
     pub report: Option<Box<dyn Fn() -> String>>,
+    /// Knows itself when all is done: without `-n` it is asked until then.
+    pub until_done: bool,
 }
 
-/// Makes the engine for a description.
+/// Makes the engine for a description. `k` is the number of symbols of a path, for engines that go for them.
 ///
 /// # Errors
 /// A description that cannot be used, and options that do not fit it.
@@ -42,10 +52,11 @@ pub fn open(
     located: Located,
     language: &LanguageOptions,
     options: &EngineOptions,
+    k: usize,
     talk: Talk,
 ) -> anyhow::Result<Opened> {
     match located.kind {
-        Kind::Antlr => antlr::open(located, language, options, talk),
+        Kind::Antlr => antlr::open(located, language, options, k, talk),
         Kind::Lala => lala::open(&located, &options.lala, options.antlr.weights.as_deref(), talk),
         Kind::Daedalus => {
             Err(Failure::unusable(format!("nothing can be generated from a {} yet", located.kind)).into())

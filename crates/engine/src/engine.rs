@@ -1,6 +1,6 @@
 //! The small trait behind which all engines stand, and what they make.
 
-use polysmith_grammar::Grammar;
+use polysmith_grammar::{Grammar, RuleId};
 use polysmith_random::Draw;
 use polysmith_tree::{NodeId, Tree, TreeBuilder};
 
@@ -8,6 +8,11 @@ use polysmith_tree::{NodeId, Tree, TreeBuilder};
 pub trait Engine: Sync {
     /// The grammar that the trees belong to.
     fn grammar(&self) -> &Grammar;
+
+    /// Where its trees begin; else the grammar's own start rule.
+    fn start(&self) -> Option<RuleId> {
+        self.grammar().start()
+    }
 
     /// The hands of one thread. Costs as much as its arenas; the driver makes one per thread.
     fn worker(&self) -> Box<dyn Worker + '_>;
@@ -21,6 +26,11 @@ pub trait Engine: Sync {
     /// What the worker measures of each test, beside size and height: the names of [`Test::measures`].
     fn measures(&self) -> &[&'static str] {
         &[]
+    }
+
+    /// What to tell when a run has ended, beside the tests: lines for people.
+    fn conclusion(&self) -> Vec<String> {
+        Vec::new()
     }
 }
 
@@ -47,6 +57,8 @@ pub enum Trouble {
     GaveUp(String),
     /// No index can ever work, and why.
     Never(String),
+    /// There is no test for this index nor for any behind it: all is done. No mistake.
+    Done,
 }
 
 impl Trouble {
@@ -54,6 +66,7 @@ impl Trouble {
     pub fn message(&self) -> &str {
         match self {
             Trouble::Failed(message) | Trouble::GaveUp(message) | Trouble::Never(message) => message,
+            Trouble::Done => "there are no more tests",
         }
     }
 }

@@ -23,20 +23,24 @@ mod lock;
 mod parts;
 mod rounds;
 mod size;
+mod steer;
 
 use crate::asks::{Ask, Asks};
 use crate::cooldown::Cooldown;
+use crate::cover::Steer;
 use crate::habits::Habits;
 use crate::sure::Sure;
 use crate::tables::{Operand, StepKind, Tables};
 use crate::traits::Model;
+use crate::uniform::Script;
 use crate::write::Writer;
 use back::Checkpoint;
 pub(crate) use lock::Outcome;
 use lock::{Calls, Lock, Pending};
 pub(crate) use parts::Stuck;
 use parts::{After, Common, Frame, Tail, Work};
-use polysmith_grammar::analysis::BitMatrix;
+use polysmith_grammar::analysis::{BitMatrix, Symbol};
+use polysmith_grammar::coverage::NOWHERE;
 use polysmith_grammar::{BlockId, RuleId, TokenType};
 use polysmith_parse::{Limits, Parser};
 use polysmith_random::Stream;
@@ -102,6 +106,8 @@ pub(crate) struct Drafter {
     furthest: usize,
     strain: u32,
     weights: Vec<u64>,
+    /// By alternative of the choice at hand: how far from something to cover.
+    distances: Vec<u32>,
     used: u32,
     reserved: u32,
     started: bool,
@@ -134,6 +140,9 @@ pub(crate) struct Source<'a> {
     pub(crate) model: Option<&'a mut (dyn Model + 'a)>,
     pub(crate) cooldown: Option<&'a mut Cooldown>,
     pub(crate) goal: Option<&'a Goal>,
+    pub(crate) steer: Option<&'a mut Steer>,
+    /// All decisions, made beforehand.
+    pub(crate) script: Option<Script<'a>>,
     pub(crate) bounds: Bounds,
 }
 
@@ -160,6 +169,7 @@ impl Drafter {
             furthest: 0,
             strain: 0,
             weights: Vec::new(),
+            distances: Vec::new(),
             used: 0,
             reserved: 0,
             started: false,
@@ -252,6 +262,7 @@ impl Drafter {
             carries: source.goal.is_some(),
             callers: Calls::NOBODY,
             precedence: 0,
+            place: NOWHERE,
         };
         let after = match source.tables.recursive[start.index()] {
             Some(_) => After::End { rule: start },
@@ -320,7 +331,12 @@ impl Drafter {
         let tail = if step.at_end { common.tail } else { None };
         let carries = common.carries && self.carries(source, at, common.height);
         match step.kind {
-            StepKind::Token(token) => self.token(source, token),
+            StepKind::Token(token) => {
+                if let Some(steer) = &mut source.steer {
+                    steer.passed(common.place, Symbol::Token(token));
+                }
+                self.token(source, token)
+            }
             StepKind::Choice(choice) => self.token_of(source, choice),
             StepKind::Group(block) => {
                 let share = self.share(source, at, end, common, least);
@@ -367,7 +383,8 @@ impl Drafter {
     ) -> Result<(), Stuck> {
         let body = source.tables.bodies[rule.index()];
         let height = common.height.checked_sub(1).ok_or(Stuck::Choice(body))?;
-        let inner = Common { height, ..common };
+        let place = Drafter::enter(source, common.place, rule);
+        let inner = Common { height, place, ..common };
         let alt = self.choose(source, body, inner)?;
         let number = alt as u32 - source.tables.blocks[body.index()].alternatives.start + 1;
         source.builder.open_rule(rule, number);
@@ -383,6 +400,9 @@ impl Drafter {
         if common.carries && source.goal.is_some_and(|goal| goal.at_goal[alt]) {
             self.reached = true;
             common.carries = false;
+        }
+        if let Some(steer) = &mut source.steer {
+            steer.took(common.place, alt);
         }
         let grip = source.tables.grips[alt];
         if grip.is_none_or(|grip| !grip.left) && !source.sure.always(alt) {
@@ -407,6 +427,10 @@ impl Drafter {
     /// A token of one of several types.
     fn token_of(&mut self, source: &mut Source<'_>, choice: u32) -> Result<(), Stuck> {
         let allowed = &source.tables.choices[choice as usize];
+        if let Some(script) = &mut source.script {
+            let token = script.token().and_then(|number| allowed.get(number).copied());
+            return self.token(source, token.ok_or(Stuck::Token(allowed[0]))?);
+        }
         let n = source.writer.n_ready(allowed);
         let mut token = None;
         for _ in 0..16 {

@@ -62,7 +62,7 @@ pub struct Generator {
     /// Knows the decisions that were met while learning.
     asked: Parser,
     /// Token rules can match the end of the input: only reading the text tells what the parser gets.
-    reads_end: bool,
+    pub(crate) reads_end: bool,
     pub(crate) wording: Arc<Wording>,
     pub(crate) scan: Scan,
     pub(crate) parser: Parser,
@@ -192,6 +192,10 @@ impl Engine for Generator {
         &self.grammar
     }
 
+    fn start(&self) -> Option<RuleId> {
+        Some(self.start)
+    }
+
     fn worker(&self) -> Box<dyn Worker + '_> {
         Box::new(self.hands())
     }
@@ -207,11 +211,11 @@ impl Engine for Generator {
 
 /// What one thread makes tests with.
 pub struct Hands<'a> {
-    generator: &'a Generator,
-    drafter: Drafter,
-    builder: TreeBuilder,
-    writer: Writer,
-    replay: Replay,
+    pub(crate) generator: &'a Generator,
+    pub(crate) drafter: Drafter,
+    pub(crate) builder: TreeBuilder,
+    pub(crate) writer: Writer,
+    pub(crate) replay: Replay,
     cooldown: Option<Cooldown>,
     walk: TextWalk,
     taken_back: u64,
@@ -251,6 +255,14 @@ impl Worker for Hands<'_> {
 
     fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
         let fate = self.make_for(draw, self.generator.goal.as_ref(), test)?;
+        self.hand_over(fate, test);
+        Ok(())
+    }
+}
+
+impl Hands<'_> {
+    /// A finished tree goes through transformers and serializer, and its fate is told.
+    pub(crate) fn hand_over(&self, fate: Fate, test: &mut Test) {
         for transformer in &self.generator.transformers {
             if let Some(tree) = transformer.transform(&self.generator.grammar, &test.tree) {
                 test.text = tree.to_bytes();
@@ -264,11 +276,8 @@ impl Worker for Hands<'_> {
         test.measures.extend((0..4).map(|at| u64::from(at == fate as u64)));
         test.measures.push(self.taken_back);
         test.measures.push(self.rejected);
-        Ok(())
     }
-}
 
-impl Hands<'_> {
     /// Makes a test, towards a goal if there is one.
     pub(crate) fn make_for(
         &mut self,
@@ -333,6 +342,8 @@ impl Hands<'_> {
                 model: self.model.as_deref_mut().map(|model| model as &mut dyn Model),
                 cooldown: self.cooldown.as_mut(),
                 goal,
+                steer: None,
+                script: None,
                 bounds,
             },
             generator.start,

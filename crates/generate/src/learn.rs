@@ -53,6 +53,8 @@ pub(crate) fn learn(generator: &Generator) -> (Habits, Parser) {
                 model: None,
                 cooldown: None,
                 goal: None,
+                steer: None,
+                script: None,
                 bounds: Bounds { target, most, ..generator.bounds },
             },
             generator.start,

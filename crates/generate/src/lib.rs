@@ -14,6 +14,8 @@
 //! | drawing a tree | `draft` (towards a `goal`, with a `cooldown`) |
 //! | writing tokens, borders, modes | `write`, `scan` |
 //! | asking the parser, drawing again | `replay`, `engine` |
+//! | going for what is not covered yet | `cover` |
+//! | every tree of a size as likely | `uniform` |
 //!
 //! ```
 //! use polysmith_engine::{Engine, Test};
@@ -30,6 +32,7 @@
 mod asks;
 mod chars;
 mod cooldown;
+mod cover;
 mod curves;
 mod draft;
 mod engine;
@@ -46,11 +49,14 @@ mod sure;
 mod tables;
 mod text;
 mod traits;
+mod uniform;
 mod weights;
 mod write;
 
 pub use chars::Charset;
+pub use cover::{Cover, Reason, Unreached};
 pub use engine::{Fate, Generator, Hands, MOST_DRAFTS};
 pub use options::{Options, SetupError};
 pub use traits::{Listener, Model, PlainText, Serializer, Transformer};
+pub use uniform::Uniform;
 pub use write::Style;

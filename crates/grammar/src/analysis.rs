@@ -15,6 +15,7 @@
 //! | [`Reach`] | depth-first search | linear |
 //! | [`First`], [`Follow`], [`FirstChars`] | one union per edge of the condensed graph | edges × tokens / 64 |
 //! | [`Subsume`] | the same, over unit steps | edges × symbols / 64 |
+//! | [`Shadow`] | charts over short forms | bounded for each alternative asked about |
 //! | [`Shapes`], [`SeparatedLists`] | hash-consing from the inside out | linear |
 
 mod bits;
@@ -25,6 +26,7 @@ mod lists;
 mod minimum;
 mod nullable;
 mod reach;
+mod shadow;
 mod shape;
 mod subsume;
 mod uses;
@@ -37,6 +39,7 @@ pub use lists::{ListForm, SeparatedList, SeparatedLists};
 pub use minimum::{Measure, Minima};
 pub use nullable::{Nullable, Productive};
 pub use reach::{Reach, depth_of_all_alternatives};
+pub use shadow::Shadow;
 pub use shape::{Shape, Shapes};
 pub use subsume::{Subsume, Symbol};
 pub use uses::Uses;

@@ -28,6 +28,7 @@ pub mod analysis;
 mod builder;
 mod charset;
 mod code;
+pub mod coverage;
 mod display;
 mod ids;
 mod lexer;

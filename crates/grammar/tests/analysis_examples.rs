@@ -180,3 +180,46 @@ fn five_thousand_rules() {
     assert_eq!((components.len(), lists.all().len()), (1, n));
     assert!(reach.contains(rules[n - 1]) && depth.is_some());
 }
+
+/// `s : e | ID | c | '(' e ')' | d ; e : ID | e '+' e ; c : ID '+' ID | f ; f : ID ; d : '(' ID ; ` : an `ID`, and what
+/// is an `ID` or a sum, is read by the first alternative.
+#[test]
+fn what_an_earlier_alternative_derives_is_shadowed() {
+    use polysmith_grammar::analysis::Shadow;
+    use polysmith_grammar::coverage::Times;
+    let mut b = Builder::new("T");
+    let (id, open, close, plus) =
+        (b.token("ID"), b.literal("'('", "("), b.literal("')'", ")"), b.literal("'+'", "+"));
+    let [s, e, c, f, d] = ["s", "e", "c", "f", "d"].map(|name| b.rule(name));
+    b.body(
+        s,
+        [
+            Alt::of([e.into()]),
+            Alt::of([id.into()]),
+            Alt::of([c.into()]),
+            Alt::of([open.into(), e.into(), close.into()]),
+            Alt::of([d.into()]),
+        ],
+    );
+    b.body(e, [Alt::of([id.into()]), Alt::of([id.into(), plus.into(), e.into()])]);
+    b.body(c, [Alt::of([id.into(), plus.into(), id.into()]), Alt::of([f.into()])]);
+    b.body(f, [Alt::of([id.into()])]);
+    let maybe = b.block(Quantifier::OPTIONAL, [Alt::of([id.into()]), Alt::of([])]);
+    b.body(d, [Alt::of([open.into(), maybe.into()])]);
+    let grammar = b.finish();
+    let uses = Uses::of(&grammar);
+    let mut shadow = Shadow::new(&grammar, &uses, s, &|_| false);
+    let parser_alternatives: Vec<AltId> = (0..grammar.n_alternatives()).map(AltId::new).collect();
+    assert!(shadow.show(&parser_alternatives));
+    let dead = |rule: polysmith_grammar::RuleId| -> Vec<bool> {
+        grammar.alternatives(grammar.rule(rule).body()).map(|alt| shadow.is_dead(alt)).collect()
+    };
+    assert_eq!(dead(s), [false, true, true, false, false]);
+    assert_eq!(
+        (dead(e), dead(c), dead(f), dead(d)),
+        (vec![false; 2], vec![true; 2], vec![true], vec![false])
+    );
+    let group = grammar.block_numbered(d, 0).unwrap();
+    let never = Times::ALL.map(|times| shadow.never_counts(group, times));
+    assert_eq!(never, [true, false, false], "an empty iteration comes before none");
+}

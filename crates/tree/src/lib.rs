@@ -40,6 +40,7 @@
 //! ```
 
 mod build;
+mod coverage;
 mod edit;
 mod node;
 mod preorder;

@@ -48,16 +48,16 @@ pub(crate) fn run(setting: &Setting, tally: &mut Tally) -> anyhow::Result<()> {
     Ok(())
 }
 
-struct Case {
+pub(super) struct Case {
     name: String,
-    grammar: Grammar,
-    start: RuleId,
+    pub(super) grammar: Grammar,
+    pub(super) start: RuleId,
     start_name: String,
     files: Vec<PathBuf>,
 }
 
 impl Case {
-    fn load(collection: &Path, row: Row<'_>) -> Result<Case, String> {
+    pub(super) fn load(collection: &Path, row: Row<'_>) -> Result<Case, String> {
         let folder = collection.join(row.get("grammar"));
         let main = folder.join(row.get("main"));
         let lexer = Some(row.get("lexer")).filter(|name| !name.is_empty()).map(|name| folder.join(name));

@@ -1,11 +1,12 @@
 //! `polysmith generate`: tests from a description.
 
-use crate::engines::{self, EngineOptions};
+use crate::engines::{self, EngineOptions, Opened};
 use crate::exit::Exit;
-use crate::generate::{GenerateOptions, run as run_frame};
+use crate::generate::{Count, GenerateOptions, run as run_frame};
 use crate::language::{Purpose, locate};
 use crate::load::LanguageOptions;
 use crate::talk::Talk;
+use std::io::Write as _;
 
 /// Make random texts of a language
 #[derive(Debug, clap::Args)]
@@ -30,9 +31,21 @@ pub struct Args {
 /// A description that cannot be used, wrong use, files that cannot be written.
 pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     let located = locate(&args.language, Purpose::Generate)?;
-    let opened = engines::open(located, &args.options, &args.engine, talk)?;
-    let ended = run_frame(&*opened.engine, &opened.extension, &args.frame, talk);
-    if let Some(report) = opened.report {
+    let mut frame = args.frame;
+    let ready = match engines::open(located, &args.options, &args.engine, frame.k.into(), talk)? {
+        Opened::Engine(ready) => ready,
+        Opened::Text(text) => {
+            let mut out = talk.out();
+            out.write_all(text.as_bytes())?;
+            out.flush()?;
+            return Ok(Exit::Yes);
+        }
+    };
+    if ready.until_done {
+        frame.count.get_or_insert(Count::Endless);
+    }
+    let ended = run_frame(&*ready.engine, &ready.extension, &frame, talk);
+    if let Some(report) = ready.report {
         talk.say(report());
     }
     ended

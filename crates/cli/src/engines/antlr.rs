@@ -1,11 +1,12 @@
 //! The engine for `.g4`: options to a [`Generator`].
 
-use super::{EngineOptions, Opened};
+use super::{EngineOptions, Opened, Ready};
 use crate::failure::Failure;
 use crate::language::Located;
 use crate::load::{LanguageOptions, Loaded, load_located};
 use crate::talk::Talk;
-use polysmith_generate::{Charset, Generator, Options, Style};
+use polysmith_engine::Engine;
+use polysmith_generate::{Charset, Cover, Generator, Options, Style, Uniform};
 use polysmith_grammar::{Grammar, RuleId};
 use polysmith_source::nearest;
 use std::path::PathBuf;
@@ -41,6 +42,19 @@ pub(super) struct AntlrOptions {
     /// Choose less what was chosen lately: the factor of each choice, for example 0.9
     #[arg(long, value_name = "FACTOR")]
     cooldown: Option<f64>,
+    /// Go for what is not covered yet, in few tests: alternatives, repetition counts, then k-paths
+    #[arg(long, conflicts_with_all = ["index", "cooldown", "require"])]
+    cover: bool,
+    /// Draw trees of --size tokens, every one as likely
+    #[arg(long, requires = "size", conflicts_with_all =
+        ["cover", "cooldown", "require", "max_depth", "max_tokens", "min_tokens"])]
+    uniform: bool,
+    /// Tokens of each tree for --uniform
+    #[arg(long, value_name = "N", requires = "uniform")]
+    size: Option<u32>,
+    /// Write the weights file of the grammar, with the values of --weights, and end
+    #[arg(long)]
+    print_weights: bool,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -73,11 +87,15 @@ pub(super) fn open(
     located: Located,
     language: &LanguageOptions,
     options: &EngineOptions,
+    k: usize,
     talk: Talk,
 ) -> anyhow::Result<Opened> {
     let loaded = load_located(located, language, talk)?;
     let extension = loaded.extension().to_owned();
     let chosen = choose(&loaded, &options.antlr, &options.lala.without)?;
+    if options.antlr.print_weights {
+        return Ok(Opened::Text(chosen.write_weights(&loaded.grammar)));
+    }
     let generator = Generator::new(loaded.grammar, &chosen).map_err(|error| {
         if error.is_wrong_use() {
             Failure::usage(error.to_string())
@@ -87,7 +105,7 @@ pub(super) fn open(
     })?;
     let left_out = generator.left_out();
     if !left_out.is_empty() {
-        let grammar = polysmith_engine::Engine::grammar(&generator);
+        let grammar = generator.grammar();
         let mut names: Vec<String> =
             left_out.iter().take(5).map(|token| grammar.tokens().display(*token)).collect();
         if left_out.len() > names.len() {
@@ -99,7 +117,12 @@ pub(super) fn open(
             names.join(", ")
         ));
     }
-    Ok(Opened { engine: Box::new(generator), extension, report: None })
+    let engine: Box<dyn Engine> = match options.antlr.size.filter(|_| options.antlr.uniform) {
+        Some(size) => Box::new(Uniform::new(generator, size).map_err(Failure::usage)?),
+        None if options.antlr.cover => Box::new(Cover::new(generator, k).map_err(Failure::usage)?),
+        None => Box::new(generator),
+    };
+    Ok(Opened::Engine(Ready { engine, extension, report: None, until_done: options.antlr.cover }))
 }
 
 fn choose(loaded: &Loaded, given: &AntlrOptions, without: &[String]) -> anyhow::Result<Options> {

@@ -1,6 +1,6 @@
 //! Programs of a LALA specification.
 
-use super::Opened;
+use super::{Opened, Ready};
 use crate::failure::Failure;
 use crate::language::Located;
 use crate::spec::load_spec;
@@ -113,7 +113,7 @@ pub(super) fn open(
     let extension = "txt".to_owned();
     if options.guards == Guards::Off {
         let engine = Box::new(Unguarded::new(spec, selection, limits));
-        return Ok(Opened { engine, extension, report: None });
+        return Ok(Opened::Engine(Ready { engine, extension, report: None, until_done: false }));
     }
     let mut engine = Guarded::new(spec, selection, limits, search(options));
     engine.show_places(move |span| place(&sources, span));
@@ -121,7 +121,7 @@ pub(super) fn open(
         let profile = engine.profile();
         Box::new(move || profile.table())
     });
-    Ok(Opened { engine: Box::new(engine), extension, report })
+    Ok(Opened::Engine(Ready { engine: Box::new(engine), extension, report, until_done: false }))
 }
 
 fn search(options: &LalaOptions) -> Search {

@@ -27,6 +27,19 @@ impl Histogram {
         self.max = self.max.max(value);
     }
 
+    /// Counts in at most `n` bars of equal width, each with its lower end; nothing if there are no values.
+    pub(crate) fn bars(&self, n: u64) -> Vec<(u64, u64)> {
+        if self.n == 0 {
+            return Vec::new();
+        }
+        let width = (self.max / n + 1).max(1);
+        let mut bars: Vec<(u64, u64)> = (0..=self.max / width).map(|at| (at * width, 0)).collect();
+        for (at, count) in self.buckets.iter().enumerate().filter(|(_, count)| **count > 0) {
+            bars[(lower_end(at as u64) / width) as usize].1 += count;
+        }
+        bars
+    }
+
     pub(crate) fn total(&self) -> u128 {
         self.total
     }
@@ -76,6 +89,14 @@ mod tests {
             assert!(low <= value && value - low <= value / 32, "{value} {low}");
         }
         assert!(bucket(u64::MAX) < N_BUCKETS);
+    }
+
+    #[test]
+    fn bars_hold_everything() {
+        let mut histogram = Histogram::default();
+        [0, 1, 5, 9, 9, 100].into_iter().for_each(|value| histogram.add(value));
+        assert_eq!(histogram.bars(4), [(0, 5), (26, 0), (52, 0), (78, 1)]);
+        assert_eq!(Histogram::default().bars(4), []);
     }
 
     #[test]

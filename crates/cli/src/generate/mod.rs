@@ -7,6 +7,7 @@
 mod coverage;
 mod histogram;
 mod options;
+mod page;
 mod pattern;
 mod run;
 mod sink;

@@ -35,6 +35,15 @@ pub struct GenerateOptions {
     /// Say what was done: on stderr, or as JSON in FILE (as CSV if it ends in `.csv`)
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
     pub stats: Option<PathBuf>,
+    /// Draw sizes and coverage as a page that needs nothing else
+    #[arg(long, value_name = "FILE")]
+    pub stats_html: Option<PathBuf>,
+    /// Symbols of a path, for --stats and --cover
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub k: u8,
+    /// No text twice: tests that repeat one before are left out
+    #[arg(long, conflicts_with = "index")]
+    pub unique: bool,
     /// Stop at the first test that goes wrong
     #[arg(long)]
     pub fail_fast: bool,
@@ -98,6 +107,11 @@ impl GenerateOptions {
             Some(index) => Ok(index..index.saturating_add(1)),
             None => Ok(0..end),
         }
+    }
+
+    /// Whether anything is to be told about the run.
+    pub fn wants_stats(&self) -> bool {
+        self.stats.is_some() || self.stats_html.is_some()
     }
 
     /// How many threads to use.

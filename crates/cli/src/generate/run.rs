@@ -2,6 +2,7 @@
 
 use super::coverage::Coverage;
 use super::options::GenerateOptions;
+use super::page::page;
 use super::sink::{Files, Sink, write_whole};
 use super::stats::{Outcome, Sizes, Stats};
 use super::timed::Timed;
@@ -11,6 +12,7 @@ use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::talk::Talk;
 use polysmith_engine::{Engine, Finished, Plan, Test, Trouble, drive};
+use rustc_hash::FxHashSet;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -35,16 +37,23 @@ pub fn run(
         talk.say(format_args!("seed: {seed}"));
     }
     let n = indices.end - indices.start;
+    // With --unique more indices are drawn than tests are wanted.
+    let wanted = n;
+    let drawn = if options.unique { 0..u64::MAX } else { indices.clone() };
     let progress = match n > 1 && !sink.is_terminal() {
         true => Progress::begin(talk, (indices.end < u64::MAX).then_some(n), "generating"),
         false => Progress::hidden(talk),
     };
     let interrupt = Interrupt::listen()?;
     let begin = Instant::now();
-    let coverage = options.stats.is_some().then(|| Coverage::new(engine.grammar()));
+    let coverage =
+        options.wants_stats().then(|| Coverage::new(engine.grammar(), engine.start(), options.k.into()));
     let mut run = Run {
         fail_fast: options.fail_fast,
-        stats: options.stats.is_some().then(|| Stats::new(engine)),
+        stats: options.wants_stats().then(|| Stats::new(engine)),
+        seen: options.unique.then(FxHashSet::default),
+        in_a_row: 0,
+        wanted,
         outcome: Outcome { seed, ..Outcome::default() },
         shown: Vec::new(),
         progress,
@@ -54,9 +63,10 @@ pub fn run(
         Sink::Stdout(stdout) => (Some(stdout), None),
         Sink::Files(files) => (None, Some(&*files)),
     };
-    let desk = Desk { files, coverage: coverage.as_ref(), fail_fast: options.fail_fast };
+    let in_order = options.fail_fast || options.unique;
+    let desk = Desk { files, coverage: coverage.as_ref(), in_order, unique: options.unique };
     let mut ended = Ok(());
-    let plan = Plan::new(seed, indices).jobs(options.threads());
+    let plan = Plan::new(seed, drawn).jobs(options.threads());
     drive(
         engine,
         &plan,
@@ -65,11 +75,14 @@ pub fn run(
         |delivery| {
             let told = match delivery.result {
                 Err(trouble) => run.trouble(trouble),
-                Ok((test, done)) => desk
-                    .written(delivery.index, test, &done)
-                    .and(done.written)
-                    .and_then(|()| stdout.as_mut().map_or(Ok(()), |stdout| Ok(stdout.write(test)?)))
-                    .map(|()| run.made(test, done.sizes)),
+                Ok((_, done)) if run.repeats(done.hash) => Ok(run.flow_of_repeats()),
+                Ok((test, done)) => {
+                    let index = if options.unique { run.outcome.made } else { delivery.index };
+                    desk.written(index, test, &done)
+                        .and(done.written)
+                        .and_then(|()| stdout.as_mut().map_or(Ok(()), |stdout| Ok(stdout.write(test)?)))
+                        .map(|()| run.made(test, done.sizes))
+                }
             };
             told.unwrap_or_else(|error| {
                 ended = Err(error);
@@ -83,10 +96,18 @@ pub fn run(
     run.outcome.time = begin.elapsed();
     let Run { outcome, stats, progress, .. } = run;
     drop(progress);
-    if let (Some(stats), Some(coverage), Some(place)) = (&stats, &coverage, &options.stats) {
-        report(stats, coverage, &outcome, place, talk)?;
+    if let (Some(stats), Some(coverage)) = (&stats, &coverage) {
+        if let Some(place) = &options.stats {
+            report(stats, coverage, &outcome, place, talk)?;
+        }
+        if let Some(place) = &options.stats_html {
+            write_whole(place, page(engine.grammar().name(), stats, coverage, &outcome).as_bytes())?;
+        }
     }
     ended?;
+    for line in engine.conclusion() {
+        talk.say(line);
+    }
     if interrupt.is_set() {
         talk.say(format_args!("interrupted after {} tests", outcome.made));
         return Ok(Exit::Interrupted);
@@ -98,7 +119,9 @@ pub fn run(
 struct Desk<'a> {
     files: Option<&'a Files<'a>>,
     coverage: Option<&'a Coverage<'a>>,
-    fail_fast: bool,
+    /// Files are written by the delivering thread.
+    in_order: bool,
+    unique: bool,
 }
 
 /// What they leave for the delivering thread.
@@ -111,10 +134,10 @@ struct Done {
 impl Desk<'_> {
     fn finish(&self, finished: &Finished<'_>) -> Done {
         let test = finished.test;
-        let needs_hash = self.coverage.is_some() || self.files.is_some_and(Files::needs_hash);
+        let needs_hash = self.unique || self.coverage.is_some() || self.files.is_some_and(Files::needs_hash);
         let hash = if needs_hash { hash_of(&test.text) } else { 0 };
         let written = match self.files {
-            Some(files) if !self.fail_fast => files.write(finished.index, hash, test),
+            Some(files) if !self.in_order => files.write(finished.index, hash, test),
             _ => Ok(()),
         };
         let sizes = self.coverage.map(|coverage| {
@@ -124,10 +147,11 @@ impl Desk<'_> {
         Done { hash, written, sizes }
     }
 
-    /// With `--fail-fast` files are written in order, so that none stands behind the first failure.
+    /// With `--fail-fast` files are written in order, so that none stands behind the first failure; with
+    /// `--unique` because only then their numbers are known.
     fn written(&self, index: u64, test: &Test, done: &Done) -> anyhow::Result<()> {
         match self.files {
-            Some(files) if self.fail_fast => files.write(index, done.hash, test),
+            Some(files) if self.in_order => files.write(index, done.hash, test),
             _ => Ok(()),
         }
     }
@@ -137,6 +161,12 @@ impl Desk<'_> {
 struct Run {
     fail_fast: bool,
     stats: Option<Stats>,
+    /// With `--unique`, the texts so far.
+    seen: Option<FxHashSet<u64>>,
+    /// Tests in a row that repeat one before.
+    in_a_row: u64,
+    /// So many tests, then it ends.
+    wanted: u64,
     outcome: Outcome,
     /// Messages that were shown: each once, the first few.
     shown: Vec<String>,
@@ -144,10 +174,33 @@ struct Run {
     talk: Talk,
 }
 
+/// With `--unique`: after so many repeated tests in a row there is probably nothing new.
+const MOST_REPEATED: u64 = 1000;
 /// So many distinct messages are shown; the rest is counted.
 const MOST_MESSAGES: usize = 5;
 
 impl Run {
+    /// Whether `--unique` leaves a test out.
+    fn repeats(&mut self, hash: u64) -> bool {
+        let repeats = self.seen.as_mut().is_some_and(|seen| !seen.insert(hash));
+        self.in_a_row = if repeats { self.in_a_row + 1 } else { 0 };
+        self.outcome.repeated += u64::from(repeats);
+        repeats
+    }
+
+    fn flow_of_repeats(&mut self) -> ControlFlow<()> {
+        if self.in_a_row < MOST_REPEATED {
+            return ControlFlow::Continue(());
+        }
+        self.outcome.gave_up += 1;
+        let message = format!(
+            "{MOST_REPEATED} tests in a row repeat one before: there are {} so far",
+            self.outcome.made
+        );
+        self.show(&message);
+        ControlFlow::Break(())
+    }
+
     fn made(&mut self, test: &Test, sizes: Option<Sizes>) -> ControlFlow<()> {
         self.outcome.made += 1;
         if let (Some(stats), Some(sizes)) = (&mut self.stats, sizes) {
@@ -166,6 +219,7 @@ impl Run {
             Trouble::Failed(_) => self.outcome.failed += 1,
             Trouble::GaveUp(_) => self.outcome.gave_up += 1,
             Trouble::Never(message) => return Err(Failure::gave_up(message.clone()).into()),
+            Trouble::Done => return Ok(ControlFlow::Break(())),
         }
         self.show(trouble.message());
         self.progress.step();
@@ -173,7 +227,8 @@ impl Run {
     }
 
     fn flow(&self, wrong: bool) -> ControlFlow<()> {
-        if wrong && self.fail_fast { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let enough = self.seen.is_some() && self.outcome.made >= self.wanted;
+        if enough || (wrong && self.fail_fast) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn show(&mut self, message: &str) {

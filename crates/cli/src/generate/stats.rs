@@ -31,6 +31,9 @@ impl Sizes {
     }
 }
 
+/// What is measured of every test, whatever the engine.
+const N_OWN: usize = 4;
+
 /// The counts of a run.
 pub(crate) struct Stats {
     names: Vec<&'static str>,
@@ -56,6 +59,25 @@ impl Stats {
         self.empty += u64::from(sizes.bytes == 0);
     }
 
+    /// Measures that are 1 or 0 for each test say of what kind it is: the kinds, with their numbers.
+    pub(crate) fn kinds(&self) -> Vec<(&'static str, u64)> {
+        let all = self.names.iter().zip(&self.histograms).skip(N_OWN);
+        let kinds = all.filter(|(_, histogram)| histogram.max() <= 1);
+        kinds.map(|(name, histogram)| (*name, histogram.total() as u64)).collect()
+    }
+
+    /// The sizes and whatever else is a number.
+    pub(crate) fn sizes(&self) -> Vec<(&'static str, &Histogram)> {
+        let all = self.names.iter().zip(&self.histograms).enumerate();
+        let sizes = all.filter(|(at, (_, histogram))| *at < N_OWN || histogram.max() > 1);
+        sizes.map(|(_, (name, histogram))| (*name, histogram)).collect()
+    }
+
+    /// Different and empty texts.
+    pub(crate) fn distinct(&self) -> (usize, u64) {
+        (self.distinct.len(), self.empty)
+    }
+
     /// The machine form.
     pub(crate) fn json(&self, coverage: &Coverage<'_>, outcome: &Outcome) -> Value {
         let mut out = json!({
@@ -66,11 +88,13 @@ impl Stats {
             "gave_up": outcome.gave_up,
             "complaints": outcome.complaints,
             "distinct": self.distinct.len(),
+            "repeated": outcome.repeated,
             "empty": self.empty,
             "seconds": outcome.time.as_secs_f64(),
-            "rules": pair(coverage.rules()),
-            "alternatives": pair(coverage.alternatives()),
         });
+        for share in coverage.shares() {
+            out[share.name.as_str()] = json!({ "used": share.used, "all": share.all });
+        }
         for (name, histogram) in self.names.iter().zip(&self.histograms) {
             let total = u64::try_from(histogram.total()).unwrap_or(u64::MAX);
             out[*name] = json!({
@@ -105,12 +129,18 @@ impl Stats {
             let _ =
                 writeln!(out, "wrong         {failed} failed, {gave_up} gave up, {complaints} complaints");
         }
-        let (used, all) = coverage.rules();
-        let _ = writeln!(out, "rules         {used}/{all} used");
-        let (used, all) = coverage.alternatives();
-        let _ = writeln!(out, "alternatives  {used}/{all} used");
+        if outcome.repeated > 0 {
+            let _ = writeln!(out, "left out      {} that repeat one before", outcome.repeated);
+        }
+        for share in coverage.shares() {
+            let _ = writeln!(out, "{:<13} {}/{} used", share.name, share.used, share.all);
+        }
+        for (name, total) in self.kinds() {
+            let percent = 100.0 * total as f64 / outcome.made.max(1) as f64;
+            let _ = writeln!(out, "{name:<16} {total} ({percent:.1} %)");
+        }
         let _ = writeln!(out, "{:<13} {:>10} {:>10} {:>10} {:>12}", "", "median", "p99", "max", "total");
-        for (name, histogram) in self.names.iter().zip(&self.histograms) {
+        for (name, histogram) in self.sizes() {
             let _ = writeln!(
                 out,
                 "{name:<13} {:>10} {:>10} {:>10} {:>12}",
@@ -125,10 +155,6 @@ impl Stats {
     }
 }
 
-fn pair((used, all): (usize, usize)) -> Value {
-    json!({ "used": used, "all": all })
-}
-
 /// How a run went.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Outcome {
@@ -137,5 +163,7 @@ pub(crate) struct Outcome {
     pub(crate) failed: u64,
     pub(crate) gave_up: u64,
     pub(crate) complaints: u64,
+    /// Tests left out because they repeat one before.
+    pub(crate) repeated: u64,
     pub(crate) time: Duration,
 }

@@ -60,7 +60,7 @@ pub fn run(plan: &Plan, language: &Loaded, talk: Talk) -> anyhow::Result<Exit> {
         Some(written) => Some(Saver::new(written, grammar, paths.len())?),
         None => None,
     };
-    let coverage = Coverage::new(grammar);
+    let coverage = Coverage::new(grammar, Some(language.start), 2);
     let task = Task {
         start: parser_rule(grammar, language.start),
         encoding: plan.encoding,
@@ -222,7 +222,8 @@ impl Show<'_> {
 
     fn show_coverage(&self) -> anyhow::Result<()> {
         let grammar = self.parser.grammar();
-        let ((rules, all_rules), (alts, all_alts)) = (self.coverage.rules(), self.coverage.alternatives());
+        let (rules, alternatives) = (self.coverage.rules(), self.coverage.alternatives());
+        let (rules, all_rules, alts, all_alts) = (rules.used, rules.all, alternatives.used, alternatives.all);
         let places: Vec<String> = self.coverage.unused().into_iter().map(|alt| place(grammar, alt)).collect();
         if self.plan.json {
             let object = serde_json::json!({

@@ -27,6 +27,8 @@ pub(super) struct Checkpoint {
     started: bool,
     ended: bool,
     reached: bool,
+    /// Goals of the map that were met.
+    met: u32,
     last: Option<TokenType>,
     types: u32,
     pending: (u32, u32),
@@ -72,6 +74,7 @@ impl Drafter {
                 started: self.started,
                 ended: self.ended,
                 reached: self.reached,
+                met: source.steer.as_ref().map_or(0, |steer| steer.met().len() as u32),
                 last: self.last,
                 types: self.types.len() as u32,
                 pending: (self.pending_from, self.pending.len() as u32),
@@ -108,7 +111,10 @@ impl Drafter {
     /// Goes back to a choice, without the option that was taken there.
     pub(super) fn step_back(&mut self, source: &mut Source<'_>, stuck: Stuck) -> Result<(), Stuck> {
         self.backs += 1;
-        if self.backs > MOST_BACKS || stuck == Stuck::TooHard {
+        if let (Some(steer), Stuck::Lost { option, .. }) = (&mut source.steer, stuck) {
+            steer.lost(option as usize);
+        }
+        if self.backs > MOST_BACKS || stuck == Stuck::TooHard || source.script.is_some() {
             return Err(stuck);
         }
         if self.types.len() > self.furthest {
@@ -155,6 +161,9 @@ impl Drafter {
         self.locks.truncate(to.locks.1 as usize);
         self.calls.truncate(to.calls as usize);
         source.writer.restore(to.writer);
+        if let Some(steer) = &mut source.steer {
+            steer.rewind(to.met as usize);
+        }
         let frames = &self.frames;
         let chain = std::iter::successors((to.top != NONE).then_some(to.top), |at| {
             Some(frames[*at as usize].parent).filter(|parent| *parent != NONE)

@@ -15,6 +15,9 @@ impl Drafter {
     ) -> Result<usize, Stuck> {
         let choice = &source.tables.blocks[block.index()];
         let range = choice.alternatives.clone();
+        if let Some(script) = &mut source.script {
+            return script.alternative().ok_or(Stuck::Choice(block));
+        }
         if range.len() == 1 {
             if self.is_barred(range.start) {
                 return Err(Stuck::Choice(block));
@@ -25,7 +28,10 @@ impl Drafter {
         let free = source.bounds.most - self.used - self.reserved;
         let aim = if common.carries && !self.reached { Aim::Goal } else { Aim::Best };
         for aim in [aim, Aim::Best, Aim::Any] {
-            let total = self.weigh(source, &range, common, free, aim);
+            let mut total = self.weigh(source, &range, common, free, aim);
+            if total > 0 && source.steer.is_some() {
+                total = self.steer(source, &range, common);
+            }
             if total > 0 {
                 let chosen = match &mut source.model {
                     Some(model) => model.alternative(block, &self.weights),
@@ -100,7 +106,7 @@ impl Drafter {
         if aim == Aim::Goal {
             return self.nearest_goal(source, range, common);
         }
-        if cheapest >= common.budget {
+        if cheapest >= common.budget && source.steer.is_none() {
             // Nothing is left to spend: only what costs least.
             total = 0;
             for (number, weight) in self.weights.iter_mut().enumerate() {
@@ -149,7 +155,8 @@ impl Drafter {
                 }
             }
         }
-        !self.is_hopeless(source, alt) && source.writer.may_begin(source.sure, alt)
+        let insists = source.steer.as_ref().is_some_and(|steer| steer.insists_on(alt));
+        (insists || !self.is_hopeless(source, alt)) && source.writer.may_begin(source.sure, alt)
     }
 }
 

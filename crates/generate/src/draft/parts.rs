@@ -70,6 +70,8 @@ pub(super) struct Common {
     pub(super) callers: u32,
     /// The precedence of the present invocation.
     pub(super) precedence: u32,
+    /// Where on the map of what to cover.
+    pub(super) place: u32,
 }
 
 impl Stuck {

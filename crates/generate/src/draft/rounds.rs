@@ -16,6 +16,7 @@ impl Drafter {
     ) -> Result<(), Stuck> {
         let quantifier = source.tables.blocks[block.index()].quantifier;
         if quantifier.max == Some(done) {
+            Drafter::counted(source, block, done, common);
             self.close(source);
             return Ok(());
         }
@@ -24,8 +25,8 @@ impl Drafter {
         let may_leave = done >= quantifier.min && !self.is_barred(back::LEAVE);
         let mut left = left;
         if left == 0 {
-            if may_leave {
-                self.leave(source, block, common);
+            if may_leave && !self.prolongs(source, block, done, common) {
+                self.leave(source, block, done, common);
                 return Ok(());
             }
             let free = source.bounds.most - self.used - self.reserved;
@@ -38,7 +39,7 @@ impl Drafter {
         match self.iterate(source, block, left, done, common, item) {
             Err(Stuck::Choice(_)) if may_leave => {
                 self.reserved -= item * left;
-                self.leave(source, block, common);
+                self.leave(source, block, done, common);
                 Ok(())
             }
             result => result,
@@ -85,7 +86,8 @@ impl Drafter {
     }
 
     /// A group is left: that was a decision too.
-    fn leave(&mut self, source: &mut Source<'_>, block: BlockId, common: Common) {
+    fn leave(&mut self, source: &mut Source<'_>, block: BlockId, done: u32, common: Common) {
+        Drafter::counted(source, block, done, common);
         self.take(back::LEAVE);
         let option = source.sure.leaving(block);
         if !source.sure.always(option) {

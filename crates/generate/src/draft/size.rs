@@ -2,6 +2,7 @@
 
 use super::{Common, Drafter, Source};
 use crate::tables::UNBOUNDED;
+use crate::uniform::Script;
 use polysmith_grammar::BlockId;
 
 impl Drafter {
@@ -34,6 +35,9 @@ impl Drafter {
     pub(super) fn count(&mut self, source: &mut Source<'_>, block: BlockId, common: Common) -> u32 {
         let choice = &source.tables.blocks[block.index()];
         let quantifier = choice.quantifier;
+        if let Some(count) = source.script.as_mut().and_then(Script::count) {
+            return count;
+        }
         if quantifier.max == Some(quantifier.min) {
             return quantifier.min;
         }
@@ -41,6 +45,9 @@ impl Drafter {
         let free = source.bounds.most - self.used - self.reserved;
         if item > free || (self.ended && item > 0) {
             return quantifier.min;
+        }
+        if let Some(count) = self.steered_count(source, block, common, free) {
+            return self.avoid_tail(source, block, count, common).max(quantifier.min);
         }
         if self.forbids && common.budget > 0 {
             let mut all = choice.alternatives.clone();

@@ -1,0 +1,347 @@
+//! Tests that cover a grammar: all alternatives and repetition counts, then all k-paths, in few tests.
+//!
+//! Each test is one draft that a [`Steer`] leads from goal to goal while there is room; everything that leads
+//! nowhere is made as small as possible. What counts is the tree that the parser builds: if it reads the text
+//! otherwise, its tree is taken. A draft that the parser refuses is drawn again with half the appetite, so the goal
+//! that spoils it is found by halving; goals that were met in vain too often are set aside. Those are tried one by
+//! one at the end of their stage, with random surroundings. What is left then is told with a reason.
+//!
+//! The tests of a run depend on each other, so all of it is one chunk.
+
+mod attempt;
+mod map;
+mod report;
+mod steer;
+
+pub(crate) use steer::{FAR, Fill, Steer};
+
+use crate::draft::Bounds;
+use crate::engine::{Generator, Hands};
+use attempt::{Attempt, Outcome};
+use polysmith_engine::{Engine, Test, Trouble, Worker};
+use polysmith_grammar::coverage::{GoalKind, Goals};
+use polysmith_grammar::{Grammar, RuleId, RuleKind};
+use polysmith_random::{Draw, Purpose};
+pub use report::{Reason, Unreached};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Times that a goal may be met in vain before it is set aside.
+const MOST_VAIN: u8 = 3;
+/// Drafts in a row that meet nothing before all that is left is set aside.
+const MOST_EMPTY: u32 = 3;
+/// Tries for one alternative or count that was set aside.
+const TRIES: u32 = 40;
+/// Tries for one path that was set aside.
+const PATH_TRIES: u32 = 3;
+/// Steps of the parser for one draft; what takes more is refused. The parser of a run begins knowing nothing and is
+/// asked the same questions every time, so the limit changes nothing from run to run.
+const STEPS: u64 = 50_000;
+/// Drafts of a run that may take more; then it ends.
+const MOST_HARD: u32 = 60;
+/// A test that was too hard for the parser makes the next ones smaller, down to so many tokens.
+const LEAST_ROOM: u32 = 24;
+/// Tries for all paths that were set aside.
+const ALL_PATH_TRIES: u32 = 6_000;
+
+/// An engine whose tests cover a grammar.
+#[derive(Debug)]
+pub struct Cover {
+    generator: Generator,
+    k: usize,
+    state: Mutex<State>,
+}
+
+/// What is covered so far.
+#[derive(Debug)]
+struct State {
+    goals: Goals,
+    /// By goal.
+    covered: Vec<bool>,
+    /// By goal: times met in vain.
+    vain: Vec<u8>,
+    /// By goal: times that the parser took another alternative at just that place.
+    refused: Vec<u8>,
+    stage: Stage,
+    steer: Steer,
+    /// Goals that were set aside, the last first, and the tries that the last has had.
+    aside: Vec<usize>,
+    tries: u32,
+    all_tries: u32,
+    appetite: usize,
+    /// Tokens of a test.
+    room: u32,
+    /// Drafts that took the parser too long.
+    hard: u32,
+    empty: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// As many goals as a test can hold. The flag: paths, else alternatives and counts.
+    Wide(GoalKind),
+    /// One goal at a time.
+    Narrow(GoalKind),
+    Done,
+}
+
+impl Cover {
+    /// Covers what a generator can make, with paths of `k` symbols.
+    ///
+    /// # Errors
+    /// A sentence if there are too many paths, or if the generator begins with a token rule.
+    pub fn new(generator: Generator, k: usize) -> Result<Cover, String> {
+        if generator.grammar.rule(generator.start).kind != RuleKind::Parser {
+            return Err("--cover needs a parser rule to begin with".into());
+        }
+        let state = Mutex::new(State::new(&generator, k)?);
+        Ok(Cover { generator, k, state })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Only a panic poisons it, and that ends the run anyway.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Covered goals and all goals of a kind.
+    pub fn covered(&self, kind: GoalKind) -> (usize, usize) {
+        let state = self.state();
+        let all = state.goals.all().filter(|goal| state.goals.kind(*goal) == kind);
+        all.fold((0, 0), |(covered, all), goal| (covered + usize::from(state.covered[goal]), all + 1))
+    }
+
+    /// What was not covered, and why.
+    pub fn unreached(&self) -> Vec<Unreached> {
+        report::unreached(&self.generator, &self.state())
+    }
+}
+
+impl Engine for Cover {
+    fn grammar(&self) -> &Grammar {
+        self.generator.grammar()
+    }
+
+    fn start(&self) -> Option<RuleId> {
+        self.generator.start()
+    }
+
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        let mut coverer = Coverer { cover: self, hands: self.generator.hands() };
+        coverer.begin_chunk();
+        Box::new(coverer)
+    }
+
+    fn chunk(&self) -> u64 {
+        u64::MAX
+    }
+
+    fn measures(&self) -> &[&'static str] {
+        self.generator.measures()
+    }
+
+    fn conclusion(&self) -> Vec<String> {
+        report::lines(self)
+    }
+}
+
+struct Coverer<'a> {
+    cover: &'a Cover,
+    hands: Hands<'a>,
+}
+
+impl Worker for Coverer<'_> {
+    fn begin_chunk(&mut self) {
+        if let Ok(fresh) = State::new(&self.cover.generator, self.cover.k) {
+            *self.cover.state() = fresh;
+        }
+        self.hands = self.cover.generator.hands();
+        self.hands.drafter.limits.max_steps = STEPS;
+    }
+
+    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
+        let mut state = self.cover.state();
+        let mut draw = draw;
+        while state.stage != Stage::Done {
+            if state.prepare(&self.cover.generator) {
+                let attempt = state.attempt(draw, &self.cover.generator);
+                let outcome = self.hands.attempt(draw, &attempt, &mut state.steer, test);
+                draw = draw.retry();
+                if state.learn(&self.cover.generator, &outcome, test) {
+                    if let Outcome::Made(fate) = outcome {
+                        self.hands.hand_over(fate, test);
+                    }
+                    return Ok(());
+                }
+            } else {
+                state.next_stage(&self.cover.generator);
+            }
+        }
+        Err(Trouble::Done)
+    }
+}
+
+impl State {
+    fn new(generator: &Generator, k: usize) -> Result<State, String> {
+        let grammar = &generator.grammar;
+        let fits = |alt: polysmith_grammar::AltId| {
+            generator.tables.curves[alt.index()].at(generator.bounds.depth) <= generator.bounds.most
+        };
+        let goals_of = |k| Goals::new(grammar, generator.start, k, &fits);
+        let goals = goals_of(k).ok_or_else(|| {
+            let most = polysmith_grammar::coverage::Paths::MOST;
+            format!("--k {k} gives more than {most} paths; a smaller one will do")
+        })?;
+        let rules = goals_of(2).ok_or("the grammar has too many calls")?;
+        let mut state = State {
+            covered: vec![false; goals.len()],
+            vain: vec![0; goals.len()],
+            refused: vec![0; goals.first_path()],
+            stage: Stage::Wide(GoalKind::Alternative),
+            steer: Steer::new(grammar, &generator.tables, rules, false),
+            aside: Vec::new(),
+            tries: 0,
+            all_tries: 0,
+            appetite: usize::MAX,
+            room: generator.bounds.most,
+            hard: 0,
+            empty: 0,
+            goals,
+        };
+        state.want_all(generator);
+        Ok(state)
+    }
+
+    /// Wants all goals of the stage that are not covered.
+    fn want_all(&mut self, generator: &Generator) {
+        let goals: Vec<usize> = self.steer.goals().all().filter(|goal| !self.covered[*goal]).collect();
+        for goal in goals {
+            if self.steer.is_goal(goal) {
+                self.steer.want(&generator.grammar, goal, true);
+            }
+        }
+    }
+
+    /// Makes sure that something is wanted; false if the stage is at its end.
+    fn prepare(&mut self, generator: &Generator) -> bool {
+        match self.stage {
+            Stage::Done => false,
+            _ if self.hard >= MOST_HARD => false,
+            Stage::Wide(_) => self.empty < MOST_EMPTY,
+            Stage::Narrow(kind) => {
+                let most = if kind == GoalKind::Path { PATH_TRIES } else { TRIES };
+                while let Some(goal) = self.aside.last().copied() {
+                    let spent = kind == GoalKind::Path && self.all_tries >= ALL_PATH_TRIES;
+                    if !self.covered[goal] && self.tries < most && !spent {
+                        self.steer.want(&generator.grammar, goal, true);
+                        return true;
+                    }
+                    self.steer.want(&generator.grammar, goal, false);
+                    self.aside.pop();
+                    self.tries = 0;
+                }
+                false
+            }
+        }
+    }
+
+    fn next_stage(&mut self, generator: &Generator) {
+        self.stage = match self.stage {
+            Stage::Wide(kind) => {
+                // Whatever is still wanted was never met.
+                let left: Vec<usize> =
+                    (0..self.steer.goals().len()).filter(|goal| self.steer.is_wanted(*goal)).collect();
+                for goal in left {
+                    self.steer.want(&generator.grammar, goal, false);
+                    self.aside.push(goal);
+                }
+                self.aside.sort_unstable();
+                self.aside.dedup();
+                self.aside.retain(|goal| !self.covered[*goal]);
+                self.aside.reverse();
+                Stage::Narrow(kind)
+            }
+            Stage::Narrow(GoalKind::Alternative) if self.goals.paths().k() > 2 => {
+                let (grammar, tables) = (&generator.grammar, &generator.tables);
+                self.steer = Steer::new(grammar, tables, self.goals.clone(), true);
+                self.want_all(generator);
+                Stage::Wide(GoalKind::Path)
+            }
+            Stage::Narrow(_) | Stage::Done => Stage::Done,
+        };
+        (self.appetite, self.empty, self.tries, self.all_tries) = (usize::MAX, 0, 0, 0);
+        self.room = generator.bounds.most;
+    }
+
+    /// What to try next.
+    fn attempt(&mut self, draw: Draw, generator: &Generator) -> Attempt {
+        match self.stage {
+            Stage::Wide(_) | Stage::Done => {
+                let bounds = Bounds { most: self.room, ..generator.bounds };
+                Attempt { appetite: self.appetite, fill: Fill::Least, bounds }
+            }
+            Stage::Narrow(_) => {
+                self.tries += 1;
+                self.all_tries += 1;
+                let mut bounds = generator.bounds;
+                let mut stream = draw.stream(Purpose::Swarm);
+                // Small surroundings first: most goals want nothing but another neighbour.
+                let most = bounds.most.min(8 << (self.tries / 4).min(8));
+                bounds.target = stream.below(u64::from(most) + 1) as u32;
+                let fill = if self.tries % 4 == 1 { Fill::Least } else { Fill::Random };
+                Attempt { appetite: 1, fill, bounds }
+            }
+        }
+    }
+
+    /// Takes note of how an attempt went; true if its test covers something new.
+    fn learn(&mut self, generator: &Generator, outcome: &Outcome, test: &Test) -> bool {
+        let grammar = &generator.grammar;
+        let mut fresh = 0;
+        if let Outcome::Made(..) = outcome {
+            let mut found: Vec<usize> = Vec::new();
+            test.tree.cover(grammar, &self.goals, |goal| found.push(goal));
+            for goal in found.into_iter().filter(|goal| self.goals.contains(*goal)) {
+                if !std::mem::replace(&mut self.covered[goal], true) {
+                    fresh += 1;
+                    if self.steer.is_goal(goal) {
+                        self.steer.want(grammar, goal, false);
+                    }
+                }
+            }
+        }
+        let met: Vec<usize> = self.steer.met().iter().map(|(goal, _)| *goal).collect();
+        self.empty = if met.is_empty() { self.empty + 1 } else { 0 };
+        for goal in self.steer.all_lost() {
+            self.refused[*goal] = self.refused[*goal].saturating_add(1);
+        }
+        let blames = match outcome {
+            Outcome::Made(..) => true,
+            // One of the goals met spoiled it: half of them next time. What lies on the way is met without appetite.
+            Outcome::Refused | Outcome::TooHard => {
+                if *outcome == Outcome::TooHard {
+                    self.hard += 1;
+                    let least = generator.tables.rules[generator.start.index()].at(generator.bounds.depth);
+                    self.room = (self.room / 2).max(LEAST_ROOM).max(least.saturating_mul(2)).min(self.room);
+                }
+                let was_least = self.appetite == 1;
+                self.appetite = (met.len().min(self.appetite) / 2).max(1);
+                was_least
+            }
+        };
+        if matches!(outcome, Outcome::Made(..)) && fresh > 0 {
+            self.appetite = usize::MAX;
+        }
+        if blames && matches!(self.stage, Stage::Wide(_)) {
+            for goal in met.into_iter().filter(|goal| !self.covered[*goal]) {
+                self.vain[goal] = self.vain[goal].saturating_add(1);
+                if self.vain[goal] >= MOST_VAIN {
+                    self.steer.want(grammar, goal, false);
+                    self.aside.push(goal);
+                }
+            }
+        }
+        fresh > 0
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,78 @@
+//! One steered draft, and what the parser says to it.
+
+use super::{Fill, Steer};
+use crate::draft::{Bounds, Source, Stuck};
+use crate::engine::{Fate, Hands};
+use crate::replay::Verdict;
+use polysmith_engine::Test;
+use polysmith_random::{Draw, Purpose};
+
+/// How to draw it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Attempt {
+    /// Goals after which the draft ends as soon as it can.
+    pub(super) appetite: usize,
+    pub(super) fill: Fill,
+    pub(super) bounds: Bounds,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// A test.
+    Made(Fate),
+    /// No text, or none that the parser accepts.
+    Refused,
+    /// The parser needs too long for it.
+    TooHard,
+}
+
+impl Hands<'_> {
+    /// Draws one draft. The test is the parser's tree of its text.
+    pub(super) fn attempt(
+        &mut self,
+        draw: Draw,
+        attempt: &Attempt,
+        steer: &mut Steer,
+        test: &mut Test,
+    ) -> Outcome {
+        let generator = self.generator;
+        self.writer.text_stream = draw.stream(Purpose::Text);
+        self.writer.layout_stream = draw.stream(Purpose::Layout);
+        steer.begin(attempt.appetite, attempt.fill);
+        let bounds = match attempt.fill {
+            Fill::Least => Bounds { target: 0, ..attempt.bounds },
+            Fill::Random => attempt.bounds,
+        };
+        let drafted = self.drafter.draft(
+            &mut Source {
+                tables: &generator.tables,
+                sure: &generator.sure,
+                asks: &generator.asks,
+                habits: &generator.habits,
+                stream: &mut draw.stream(Purpose::Structure),
+                writer: &mut self.writer,
+                builder: &mut self.builder,
+                model: None,
+                cooldown: None,
+                goal: None,
+                steer: Some(steer),
+                script: None,
+                bounds,
+            },
+            generator.start,
+        );
+        if let Err(stuck) = drafted {
+            self.builder.truncate(0);
+            return if stuck == Stuck::TooHard { Outcome::TooHard } else { Outcome::Refused };
+        }
+        test.take(&mut self.builder);
+        if generator.reads_end && self.replay.compare_text(generator.start, test) != Verdict::Same {
+            return match self.replay.adopt(generator.start, test) {
+                true => Outcome::Made(Fate::Adopted),
+                false => Outcome::Refused,
+            };
+        }
+        Outcome::Made(if self.drafter.backs > 0 { Fate::SubtreeRedrawn } else { Fate::RightAtOnce })
+    }
+}

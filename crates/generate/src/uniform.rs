@@ -1,0 +1,175 @@
+//! Trees of one size, every one as likely as any other.
+//!
+//! [`Counts`] knows how many trees each part of the grammar has for each number of tokens; a tree is drawn by
+//! choosing at each step in proportion to what is possible behind it, and becomes a [`Script`] of decisions that the
+//! draft follows. Precedence is counted with; what else a parser would read otherwise (a dangling `else`, the order of
+//! alternatives) is drawn and thrown away, so the trees that the parser builds stay as likely as each other. A tree
+//! is one of token types: texts and separators are drawn as for any test.
+
+mod big;
+mod counts;
+mod plain;
+
+use crate::draft::{Bounds, Source};
+use crate::engine::{Fate, Generator, Hands};
+use crate::replay::Verdict;
+use counts::{Counts, Decision};
+use plain::Plain;
+use polysmith_engine::{Engine, Test, Trouble, Worker};
+use polysmith_grammar::{Grammar, RuleId, RuleKind};
+use polysmith_random::{Draw, Purpose};
+
+/// Trees that may be thrown away for one test.
+const MOST_REFUSED: u32 = 2_000;
+/// The largest size.
+const MOST_SIZE: u32 = 2_000;
+
+/// An engine whose tests have all the same number of tokens.
+#[derive(Debug)]
+pub struct Uniform {
+    generator: Generator,
+    counts: Counts,
+    size: u32,
+}
+
+impl Uniform {
+    /// Counts the trees of a generator's grammar. Its limits on depth and tokens do not matter.
+    ///
+    /// # Errors
+    /// A sentence if there is no tree of the size, with the next sizes that have some.
+    pub fn new(generator: Generator, size: u32) -> Result<Uniform, String> {
+        if generator.grammar.rule(generator.start).kind != RuleKind::Parser {
+            return Err("--uniform needs a parser rule to begin with".into());
+        }
+        if size > MOST_SIZE {
+            return Err(format!("--size {size} is too large: counting goes up to {MOST_SIZE}"));
+        }
+        // A little more is counted, so that a message can name the next size.
+        let counts = Counts::new(Plain::new(&generator.tables, generator.start), size as usize, LOOK_AHEAD);
+        if counts.has_any(size as usize) {
+            return Ok(Uniform { generator, counts, size });
+        }
+        let near = |mut sizes: Box<dyn Iterator<Item = usize>>| sizes.find(|size| counts.has_any(*size));
+        let below = near(Box::new((0..size as usize).rev()));
+        let above = near(Box::new(size as usize + 1..=size as usize + LOOK_AHEAD));
+        let name = &generator.grammar.rule(generator.start).name;
+        let sizes: Vec<String> = below.into_iter().chain(above).map(|size| size.to_string()).collect();
+        Err(match sizes.is_empty() {
+            true => format!("--size {size}: no text of `{name}` has so many tokens"),
+            false => {
+                format!(
+                    "--size {size}: no text of `{name}` has so many tokens; {} would do",
+                    sizes.join(" or ")
+                )
+            }
+        })
+    }
+}
+
+/// Sizes beyond the wanted one that are counted for messages.
+const LOOK_AHEAD: usize = 8;
+
+impl Engine for Uniform {
+    fn grammar(&self) -> &Grammar {
+        self.generator.grammar()
+    }
+
+    fn start(&self) -> Option<RuleId> {
+        self.generator.start()
+    }
+
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        Box::new(Sampler { uniform: self, hands: self.generator.hands(), decisions: Vec::new() })
+    }
+
+    fn measures(&self) -> &[&'static str] {
+        self.generator.measures()
+    }
+}
+
+struct Sampler<'a> {
+    uniform: &'a Uniform,
+    hands: Hands<'a>,
+    decisions: Vec<Decision>,
+}
+
+impl Worker for Sampler<'_> {
+    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
+        let mut draw = draw;
+        for _ in 0..MOST_REFUSED {
+            self.uniform.counts.draw(&mut draw.stream(Purpose::Structure), &mut self.decisions);
+            if self.hands.perform(draw, &self.decisions, self.uniform.size, test) {
+                self.hands.hand_over(Fate::RightAtOnce, test);
+                return Ok(());
+            }
+            draw = draw.retry();
+        }
+        Err(Trouble::GaveUp(format!(
+            "the parser builds none of {MOST_REFUSED} trees drawn: nearly all trees of {} tokens are read otherwise",
+            self.uniform.size
+        )))
+    }
+}
+
+/// Decisions made beforehand, in the order in which a draft asks for them.
+#[derive(Debug)]
+pub(crate) struct Script<'a>(std::slice::Iter<'a, Decision>);
+
+impl Script<'_> {
+    pub(crate) fn alternative(&mut self) -> Option<usize> {
+        match self.0.next() {
+            Some(Decision::Alternative(alt)) => Some(*alt as usize),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn count(&mut self) -> Option<u32> {
+        match self.0.next() {
+            Some(Decision::Count(count)) => Some(*count),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn token(&mut self) -> Option<usize> {
+        match self.0.next() {
+            Some(Decision::Token(number)) => Some(*number as usize),
+            _ => None,
+        }
+    }
+}
+
+impl Hands<'_> {
+    /// Makes the test that decisions describe; false if there is no text for it, or the parser reads it otherwise.
+    fn perform(&mut self, draw: Draw, decisions: &[Decision], size: u32, test: &mut Test) -> bool {
+        let generator = self.generator;
+        self.writer.text_stream = draw.stream(Purpose::Text);
+        self.writer.layout_stream = draw.stream(Purpose::Layout);
+        let drafted = self.drafter.draft(
+            &mut Source {
+                tables: &generator.tables,
+                sure: &generator.sure,
+                asks: &generator.asks,
+                habits: &generator.habits,
+                stream: &mut draw.stream(Purpose::Swarm),
+                writer: &mut self.writer,
+                builder: &mut self.builder,
+                model: None,
+                cooldown: None,
+                goal: None,
+                steer: None,
+                script: Some(Script(decisions.iter())),
+                bounds: Bounds { depth: DEEP, most: size, target: size },
+            },
+            generator.start,
+        );
+        if drafted.is_err() {
+            self.builder.truncate(0);
+            return false;
+        }
+        test.take(&mut self.builder);
+        !generator.reads_end || self.replay.compare_text(generator.start, test) == Verdict::Same
+    }
+}
+
+/// Deeper than any tree of [`MOST_SIZE`] tokens that a parser builds.
+const DEEP: u32 = 1 << 30;
