@@ -4,20 +4,44 @@
 //! Alternations are the groups of a rule with more than one alternative (its body first), quantifiers its groups
 //! with `?`, `*` or `+`, each numbered from 0 in the order of the text; alternatives count from 0 as well. A weight
 //! multiplies; 0 closes an alternative. A probability is the chance of one more repetition.
+//!
+//! One table of all paths through such a file says what each stands for; reading looks paths up in it, writing goes
+//! through it.
 
 use crate::options::Options;
-use polysmith_grammar::{BlockId, Grammar, RuleId};
+use polysmith_grammar::{AltId, BlockId, Grammar};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
-/// The groups of a rule with a choice, in order.
-fn alternations(grammar: &Grammar, rule: RuleId) -> impl Iterator<Item = BlockId> + '_ {
-    BlockId::range(grammar.rule(rule).blocks.clone()).filter(|block| grammar.alternatives(*block).len() > 1)
+/// The keys from the top of a file to a number.
+type Path = Vec<String>;
+
+/// What a number in a file is about.
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    Alternative(AltId),
+    Quantifier(BlockId),
 }
 
-/// The groups of a rule with a quantifier, in order.
-fn quantifiers(grammar: &Grammar, rule: RuleId) -> impl Iterator<Item = BlockId> + '_ {
-    BlockId::range(grammar.rule(rule).blocks.clone())
-        .filter(|block| !grammar.block(*block).quantifier.is_one())
+/// All numbers that the file of a grammar can have.
+fn places(grammar: &Grammar) -> BTreeMap<Path, Place> {
+    let mut found = BTreeMap::new();
+    for rule in grammar.rules() {
+        let name = &grammar.rule(rule).name;
+        let path = |keys: &[&dyn ToString]| keys.iter().map(|key| key.to_string()).collect::<Path>();
+        let blocks = BlockId::range(grammar.rule(rule).blocks.clone());
+        let alternations = blocks.clone().filter(|block| grammar.alternatives(*block).len() > 1);
+        for (number, block) in alternations.enumerate() {
+            for (at, alt) in grammar.alternatives(block).enumerate() {
+                found.insert(path(&[&"alts", name, &number, &at]), Place::Alternative(alt));
+            }
+        }
+        let quantifiers = blocks.filter(|block| !grammar.block(*block).quantifier.is_one());
+        for (number, block) in quantifiers.enumerate() {
+            found.insert(path(&[&"quants", name, &number]), Place::Quantifier(block));
+        }
+    }
+    found
 }
 
 impl Options {
@@ -28,73 +52,44 @@ impl Options {
     pub fn read_weights(&mut self, grammar: &Grammar, text: &str) -> Result<(), Vec<String>> {
         let value: Value =
             serde_json::from_str(text).map_err(|error| vec![format!("the weights are no JSON: {error}")])?;
+        let known = places(grammar);
         let mut errors = Vec::new();
-        let Some(file) = value.as_object() else { return Err(vec!["the weights are no object".into()]) };
-        for (key, of_rules) in file {
-            if key != "alts" && key != "quants" {
-                errors.push(format!("unknown key `{key}`; there are `alts` and `quants`"));
-                continue;
-            }
-            for (name, entries) in of_rules.as_object().unwrap_or(&Map::new()) {
-                match grammar.rule_named(name) {
-                    None => errors.push(format!("the grammar has no rule `{name}`")),
-                    Some(rule) if key == "alts" => {
-                        self.read_alternations(grammar, rule, entries, &mut errors)
-                    }
-                    Some(rule) => self.read_quantifiers(grammar, rule, entries, &mut errors),
+        let mut todo = vec![(Path::new(), &value)];
+        while let Some((path, value)) = todo.pop() {
+            let place = known.get(&path);
+            let leads_on =
+                known.range(path.clone()..).next().is_some_and(|(next, _)| next.starts_with(&path));
+            match (place, value) {
+                (Some(place), value) => errors.extend(self.set(*place, value, &path)),
+                (None, _) if !leads_on && !path.is_empty() => errors.push(unknown(grammar, &path)),
+                (None, Value::Object(entries)) => {
+                    let inner = entries.iter().rev();
+                    todo.extend(
+                        inner.map(|(key, value)| ([&path[..], std::slice::from_ref(key)].concat(), value)),
+                    );
                 }
+                (None, other) => errors.push(format!("{} is no object: {other}", shown(&path))),
             }
         }
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
-    fn read_alternations(
-        &mut self,
-        grammar: &Grammar,
-        rule: RuleId,
-        entries: &Value,
-        errors: &mut Vec<String>,
-    ) {
-        let name = &grammar.rule(rule).name;
-        for (number, weights) in entries.as_object().unwrap_or(&Map::new()) {
-            let block = number.parse().ok().and_then(|number| alternations(grammar, rule).nth(number));
-            let Some(block) = block else {
-                errors.push(format!("rule `{name}` has no alternation {number}"));
-                continue;
-            };
-            for (number, weight) in weights.as_object().unwrap_or(&Map::new()) {
-                let alt = number.parse().ok().and_then(|number| grammar.alternatives(block).nth(number));
-                match (alt, weight.as_f64()) {
-                    (Some(alt), Some(weight)) if weight >= 0.0 => {
-                        self.weights.insert(alt, weight);
-                    }
-                    (None, _) => {
-                        errors.push(format!("an alternation of `{name}` has no alternative {number}"))
-                    }
-                    (_, _) => {
-                        errors.push(format!("a weight of `{name}` is not a number from 0 on: {weight}"))
-                    }
-                }
+    /// Takes one number; returns what is wrong with it.
+    fn set(&mut self, place: Place, value: &Value, path: &Path) -> Option<String> {
+        match (place, value.as_f64()) {
+            (Place::Alternative(alt), Some(weight)) if weight >= 0.0 => {
+                self.weights.insert(alt, weight);
+                None
             }
-        }
-    }
-
-    fn read_quantifiers(
-        &mut self,
-        grammar: &Grammar,
-        rule: RuleId,
-        entries: &Value,
-        errors: &mut Vec<String>,
-    ) {
-        let name = &grammar.rule(rule).name;
-        for (number, chance) in entries.as_object().unwrap_or(&Map::new()) {
-            let block = number.parse().ok().and_then(|number| quantifiers(grammar, rule).nth(number));
-            match (block, chance.as_f64()) {
-                (Some(block), Some(chance)) if (0.0..=1.0).contains(&chance) => {
-                    self.repetitions.insert(block, chance);
-                }
-                (None, _) => errors.push(format!("rule `{name}` has no quantifier {number}")),
-                (_, _) => errors.push(format!("a probability of `{name}` is not between 0 and 1: {chance}")),
+            (Place::Quantifier(block), Some(chance)) if (0.0..=1.0).contains(&chance) => {
+                self.repetitions.insert(block, chance);
+                None
+            }
+            (Place::Alternative(_), _) => {
+                Some(format!("the weight {} is not a number from 0 on: {value}", shown(path)))
+            }
+            (Place::Quantifier(_), _) => {
+                Some(format!("the probability {} is not between 0 and 1: {value}", shown(path)))
             }
         }
     }
@@ -102,34 +97,46 @@ impl Options {
     /// The weights file of a grammar with its present values: 1 for an alternative and 0.5 for a quantifier where
     /// nothing was given.
     pub fn write_weights(&self, grammar: &Grammar) -> String {
-        let (mut alts, mut quants) = (Map::new(), Map::new());
-        for rule in grammar.rules() {
-            let name = grammar.rule(rule).name.clone();
-            let of_rule: Map<String, Value> = alternations(grammar, rule)
-                .enumerate()
-                .map(|(number, block)| {
-                    let weights = grammar.alternatives(block).enumerate().map(|(at, alt)| {
-                        (at.to_string(), json!(self.weights.get(&alt).copied().unwrap_or(1.0)))
-                    });
-                    (number.to_string(), Value::Object(weights.collect()))
-                })
-                .collect();
-            let chances: Map<String, Value> = quantifiers(grammar, rule)
-                .enumerate()
-                .map(|(number, block)| {
-                    (number.to_string(), json!(self.repetitions.get(&block).copied().unwrap_or(0.5)))
-                })
-                .collect();
-            if !of_rule.is_empty() {
-                alts.insert(name.clone(), Value::Object(of_rule));
+        let mut file = json!({ "alts": {}, "quants": {} });
+        for (path, place) in places(grammar) {
+            let value = match place {
+                Place::Alternative(alt) => self.weights.get(&alt).copied().unwrap_or(1.0),
+                Place::Quantifier(block) => self.repetitions.get(&block).copied().unwrap_or(0.5),
+            };
+            let mut at = &mut file;
+            for key in path {
+                if at.is_null() {
+                    *at = Value::Object(Map::new());
+                }
+                at = &mut at[key];
             }
-            if !chances.is_empty() {
-                quants.insert(name, Value::Object(chances));
-            }
+            *at = json!(value);
         }
-        let mut text =
-            serde_json::to_string_pretty(&json!({ "alts": alts, "quants": quants })).unwrap_or_default();
+        let mut text = serde_json::to_string_pretty(&file).unwrap_or_default();
         text.push('\n');
         text
+    }
+}
+
+fn shown(path: &Path) -> String {
+    match path.is_empty() {
+        true => "the file".to_owned(),
+        false => format!("`{}`", path.join(".")),
+    }
+}
+
+/// What to say of the last key of a path.
+fn unknown(grammar: &Grammar, path: &Path) -> String {
+    let keys: Vec<&str> = path.iter().map(String::as_str).collect();
+    match keys[..] {
+        [_, rule] if grammar.rule_named(rule).is_none() => format!("the grammar has no rule `{rule}`"),
+        ["alts", rule] => format!("rule `{rule}` has no alternation"),
+        [_, rule] => format!("rule `{rule}` has no quantifier"),
+        ["alts", rule, number] => format!("rule `{rule}` has no alternation {number}"),
+        [_, rule, number] => format!("rule `{rule}` has no quantifier {number}"),
+        ["alts", rule, alternation, number] => {
+            format!("alternation {alternation} of `{rule}` has no alternative {number}")
+        }
+        _ => format!("unknown key {}; there are `alts` and `quants`", shown(path)),
     }
 }
