@@ -5,11 +5,18 @@
 
 mod antlr;
 mod lala;
+mod parse;
 mod render;
 
 /// All targets by name.
-pub const TARGETS: &[(&str, fn(&[u8]))] =
-    &[("antlr", antlr::antlr), ("lala", lala::lala), ("render", render::render)];
+pub const TARGETS: &[(&str, fn(&[u8]))] = &[
+    ("antlr", antlr::antlr),
+    ("lala", lala::lala),
+    ("render", render::render),
+    ("lexer", parse::lexer),
+    ("parser", parse::parser),
+    ("grammar_and_text", parse::grammar_and_text),
+];
 
 /// The target of this name.
 pub fn find(name: &str) -> Option<fn(&[u8])> {

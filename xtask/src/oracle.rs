@@ -61,15 +61,37 @@ impl Oracle {
         self.ask(&["B".to_owned(), shown(input), warm_up.to_string(), measured.to_string()])
     }
 
+    /// Loads a grammar and parses inputs with it, without waiting for the answers: one for the grammar, then one for
+    /// each input, from [`Oracle::answer`]. A pipe holds so much: send a few dozen grammars at once, then read.
+    pub(crate) fn send_case(
+        &mut self,
+        work: &Path,
+        start: &str,
+        files: &[PathBuf],
+        inputs: &[PathBuf],
+    ) -> anyhow::Result<()> {
+        let files: Vec<String> = files.iter().map(|file| shown(file)).collect();
+        writeln!(self.commands, "U\tg\t{}\t{start}\t{}", shown(work), files.join("\t"))?;
+        for input in inputs {
+            writeln!(self.commands, "I\t{}\t-\t-", shown(input))?;
+        }
+        Ok(self.commands.flush()?)
+    }
+
     /// Sends one command; the first answer, without the end mark.
     fn ask(&mut self, fields: &[String]) -> anyhow::Result<Value> {
         writeln!(self.commands, "{}", fields.join("\t"))?;
         self.commands.flush()?;
+        self.answer().with_context(|| format!("asked: {}", fields.join(" ")))
+    }
+
+    /// The first answer to the next command that was sent, without the end mark.
+    pub(crate) fn answer(&mut self) -> anyhow::Result<Value> {
         let mut first = None;
         loop {
             let mut line = String::new();
             if self.answers.read_line(&mut line)? == 0 {
-                bail!("the oracle died on: {}", fields.join(" "));
+                bail!("the oracle died");
             }
             // The tool itself prints a line now and then.
             if !line.starts_with('{') {

@@ -3,6 +3,7 @@
 //! To add one: write `soak/NAME.rs` with `pub(crate) fn run(args: &Args, tally: &mut Tally) -> anyhow::Result<()>`,
 //! which follows from `args.seed` alone and makes `args.count` cases, and one line in [`SOAKS`].
 
+mod bytes;
 mod lint;
 mod parse;
 mod random_grammar;
@@ -23,6 +24,12 @@ pub(crate) struct Args {
     /// Everything random follows from it
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+    /// The number of the first case: a long run in pieces (each piece prints where the next begins)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) from: u64,
+    /// The collection of grammars for `bytes`; by default that of `../shared`
+    #[arg(long, value_name = "DIR")]
+    pub(crate) grammars: Option<PathBuf>,
     /// The start script of the ANTLR oracle
     #[arg(long, value_name = "FILE")]
     pub(crate) oracle: Option<PathBuf>,
@@ -36,6 +43,11 @@ struct Soak {
 }
 
 const SOAKS: &[Soak] = &[
+    Soak {
+        name: "bytes",
+        about: "random bytes for the parsers of twenty grammars: no panic, no hang",
+        run: bytes::run,
+    },
     Soak { name: "lint", about: "mutants of grammars: the first message and its line", run: lint::run },
     Soak { name: "parse", about: "random grammars and inputs, our parser against ANTLR's", run: parse::run },
 ];

@@ -11,7 +11,7 @@ pub(crate) mod network;
 
 use crate::error::{Limits, ParseError};
 use crate::position::Positions;
-use automaton::{Accept, Automaton, Step};
+use automaton::{Accept, Automaton, LexId, Step};
 use network::{LexerNetwork, Outcome, own_type};
 use polysmith_grammar::{Command, Grammar, RuleId, TokenType};
 
@@ -57,16 +57,6 @@ pub(crate) struct Lexing<'a> {
     pub(crate) limits: &'a Limits,
 }
 
-/// How a match ended.
-enum Match {
-    /// The place behind it.
-    Found(usize, Accept),
-    /// Nothing matched; the place behind the offending character.
-    Failed(usize),
-    /// There was nothing left to match.
-    AtEnd,
-}
-
 /// What becomes of a match.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
@@ -102,25 +92,25 @@ impl Lexing<'_> {
             }
             let mut channel = 0;
             let kind = loop {
-                let fate = match self.longest(automaton, modes.mode, at) {
-                    Match::Found(to, accept) => {
+                let (to, matched) = self.longest(automaton, modes.mode, at);
+                let fate = match matched {
+                    Some(state) => {
                         empty = if to == at { empty + 1 } else { 0 };
-                        if empty > MAX_EMPTY_MATCHES && to < end {
-                            return Err(self.empty_token(accept.rule, at));
-                        }
                         at = to;
-                        match accept.outcome {
-                            Outcome::Token { kind, channel: 0 } => Fate::Token(kind),
-                            Outcome::Token { kind, channel: other } => {
-                                channel = other;
+                        match automaton.outcome(state) {
+                            Outcome::Token { kind, channel: on } if empty == 0 => {
+                                channel = if on == 0 { channel } else { on };
                                 Fate::Token(kind)
                             }
-                            Outcome::Skip => Fate::Skip,
-                            Outcome::Obey => self.obey(accept, &mut modes, &mut channel, start)?,
+                            Outcome::Skip if empty == 0 => Fate::Skip,
+                            _ => {
+                                let accept = automaton.accept(state).expect("it matched in this state");
+                                self.obey(accept, empty, &mut modes, &mut channel, (start, at))?
+                            }
                         }
                     }
-                    Match::AtEnd => Fate::Token(TokenType::EOF),
-                    Match::Failed(to) => {
+                    None if at == end => Fate::Token(TokenType::EOF),
+                    None => {
                         at = to;
                         lexed.dropped.push(Dropped { start: start as u32, end: to as u32 });
                         Fate::Skip
@@ -143,14 +133,15 @@ impl Lexing<'_> {
         }
     }
 
-    /// The longest match from a place on.
+    /// The longest match from a place on: the place behind it and the state that accepts it. If nothing matches, the
+    /// place behind the character that no rule could take.
     #[inline]
-    fn longest(&self, automaton: &mut Automaton, mode: usize, from: usize) -> Match {
+    fn longest(&self, automaton: &mut Automaton, mode: usize, from: usize) -> (usize, Option<LexId>) {
         let bytes = self.text.as_bytes();
         let start = automaton.start(self.network, mode);
         let (mut state, mut at) = (start.state(), from);
-        let mut best = start.accepts().then_some((from, state));
-        let failed = loop {
+        let (mut best, mut best_at) = (start.accepts().then_some(state), from);
+        loop {
             let (step, len) = match bytes.get(at) {
                 Some(byte) if byte.is_ascii() => match automaton.ascii[state as usize][usize::from(*byte)] {
                     Step::UNKNOWN => (automaton.step_char(self.network, state, char::from(*byte)), 1),
@@ -162,30 +153,32 @@ impl Lexing<'_> {
                 }
                 None => (automaton.step_eof(self.network, state), 0),
             };
-            if step == Step::DEAD || (len == 0 && step.state() == state) {
-                break if len == 0 && at == from { Match::AtEnd } else { Match::Failed(at + len) };
-            }
             at += len;
+            if step == Step::DEAD || (len == 0 && step.state() == state) {
+                return if best.is_some() { (best_at, best) } else { (at, None) };
+            }
             state = step.state();
             if step.accepts() {
-                best = Some((at, state));
+                (best, best_at) = (Some(state), at);
                 if len == 0 {
-                    break Match::AtEnd;
+                    return (at, best);
                 }
             }
-        };
-        let found = best.and_then(|(to, state)| Some(Match::Found(to, automaton.accept(state)?)));
-        found.unwrap_or(failed)
+        }
     }
 
-    /// Runs the commands of a match.
+    /// Runs the commands of a match from `place.0` to `place.1`.
     fn obey(
         &self,
         accept: Accept,
+        empty: usize,
         modes: &mut ModeStack,
         channel: &mut u32,
-        start: usize,
+        place: (usize, usize),
     ) -> Result<Fate, ParseError> {
+        if empty > MAX_EMPTY_MATCHES && place.1 < self.text.len() {
+            return Err(self.empty_token(accept.rule, place.1));
+        }
         let mut fate = Fate::Token(own_type(self.grammar, accept.rule));
         let Some(alt) = accept.commands else { return Ok(fate) };
         for command in &self.grammar.alternative(alt).commands {
@@ -201,7 +194,7 @@ impl Lexing<'_> {
                 }
                 Command::PopMode => {
                     modes.mode = modes.below.pop().ok_or_else(|| {
-                        let (line, column) = Positions::new(self.text).human(start);
+                        let (line, column) = Positions::new(self.text).human(place.0);
                         let rule = self.grammar.rule(accept.rule).name.clone();
                         ParseError::EmptyModeStack { rule, line, column }
                     })?;

@@ -203,6 +203,13 @@ impl<'a> Machine<'a> {
                     self.enter(rule, precedence, pc, follow).map_err(Failure::Stopped)?;
                     pc = compiled.program.entries[rule as usize];
                 }
+                Op::EmptyAndReturn { block } => {
+                    self.leaves.nodes.childless(list(block));
+                    match self.leave() {
+                        Some(back) => pc = back,
+                        None => return Ok(()),
+                    }
+                }
                 Op::Return => match self.leave() {
                     Some(back) => pc = back,
                     None => return Ok(()),
@@ -286,17 +293,17 @@ impl<'a> Machine<'a> {
         self.leaves.nodes.set_alt(node, alt);
     }
 
-    #[inline]
+    #[inline(always)]
     fn frame(&self) -> &Frame {
         self.frames.last().expect("a rule is open while instructions run")
     }
 
-    #[inline]
+    #[inline(always)]
     fn frame_mut(&mut self) -> &mut Frame {
         self.frames.last_mut().expect("a rule is open while instructions run")
     }
 
-    #[inline]
+    #[inline(always)]
     fn enter(&mut self, rule: u32, precedence: u32, back: Pc, follow: StateId) -> Result<(), ParseError> {
         if self.frames.len() >= self.limits.max_depth {
             let (line, column) = Positions::new(self.input.text).human(self.offset(self.at));
@@ -314,7 +321,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Ends a rule; where the caller goes on, if there is one.
-    #[inline]
+    #[inline(always)]
     fn leave(&mut self) -> Option<Pc> {
         let frame = *self.frame();
         if self.frames.len() == 1 {
@@ -344,14 +351,14 @@ impl<'a> Machine<'a> {
     }
 
     /// Consumes the token ahead as one that was asked for.
-    #[inline]
+    #[inline(always)]
     fn accept(&mut self) {
         self.recovery.matched();
         self.consume();
     }
 
     /// Consumes the token ahead; it is an error node while recovering. The end of the input stays ahead.
-    #[inline]
+    #[inline(always)]
     fn consume(&mut self) {
         let error = self.recovery.recovering;
         self.leaves.token(self.input.visible[self.at], error);
@@ -361,7 +368,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Syncs, predicts, and goes to the alternative.
-    #[inline]
+    #[inline(always)]
     fn decide(&mut self, site: u32, row: u32) -> Result<Pc, Failure> {
         if !self.recovery.recovering
             && !self.watched

@@ -56,6 +56,10 @@ pub(crate) enum Op {
     },
     Jump(Pc),
     Return,
+    /// Adds a group without items and returns.
+    EmptyAndReturn {
+        block: u32,
+    },
     /// Opens a group and its first item.
     Open {
         block: u32,

@@ -74,6 +74,29 @@ fn noise_is_only_rejected() {
     }
 }
 
+/// The small version of `cargo xtask soak bytes`: any bytes, read as Latin-1, for our own languages.
+#[test]
+fn any_bytes_are_only_rejected() {
+    let mut state = 1u64;
+    let mut below = |n: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % n
+    };
+    let limits = Limits { max_steps: 1_000_000, ..Limits::default() };
+    for language in ["arithmetic/Arithmetic.g4", "csv/CSV.g4", "json/JSON.g4", "mc/MC.g4", "xml/XMLParser.g4"]
+    {
+        let path = format!("{}/../../languages/{language}", env!("CARGO_MANIFEST_DIR"));
+        let read = polysmith_antlr::read(&polysmith_source::Disk, path.as_ref(), &Default::default());
+        let mut parser = Parser::new(&read.grammar).expect("a language of ours compiles");
+        for _ in 0..200 {
+            let text: String = (0..below(100)).map(|_| char::from(below(256) as u8)).collect();
+            if let Err(error) = parse(&mut parser, &text, &limits) {
+                assert!(error.is_limit(), "{language}: {error} on {text:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn rest_and_hidden_text_print_back() {
     let mut parser =

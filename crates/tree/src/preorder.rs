@@ -49,13 +49,13 @@ impl Preorder {
     }
 
     /// Adds a leaf whose text is `len` bytes of the input from `start`.
-    #[inline]
+    #[inline(always)]
     pub fn leaf(&mut self, kind: Kind, start: usize, len: usize) {
         self.nodes.push(Node::leaf(kind, start, len));
     }
 
     /// Begins an inner node: what is added from now on is below it.
-    #[inline]
+    #[inline(always)]
     pub fn open(&mut self, kind: Kind) -> Open {
         let at = self.nodes.len();
         assert!(at < WRAPPER as usize, "a tree that is read has fewer than 2^31 nodes");
@@ -78,7 +78,7 @@ impl Preorder {
     }
 
     /// Ends a node.
-    #[inline]
+    #[inline(always)]
     pub fn close(&mut self, open: Open) {
         let len = self.len();
         let node = self.node(open);
@@ -108,7 +108,7 @@ impl Preorder {
         back
     }
 
-    #[inline]
+    #[inline(always)]
     fn node(&mut self, open: Open) -> &mut Node {
         if open.0 & WRAPPER == 0 {
             &mut self.nodes[open.index()]

@@ -4,7 +4,8 @@
 //! error, all parser errors, number of tokens and tree must be those of a generated parser. Rates: `soak-load`
 //! (we accept the grammar too), `soak-parse`. The shares of what was tried are printed, so that nobody mistakes
 //! five thousand trivial grammars for a test. A miss is printed with the grammar and the input, and the seed
-//! and number of the case find it again.
+//! and number of the case find it again (`--seed S --from N -n 1`). Cases go to the oracle in batches, so that it never
+//! waits for us.
 
 use super::Args;
 use super::random_grammar::{Case, case};
@@ -21,6 +22,7 @@ use std::path::{Path, PathBuf};
 
 const GRAMMARS: u64 = 5_000;
 const INPUTS: usize = 10;
+const BATCH: u64 = 16;
 
 /// What the cases were like.
 #[derive(Default)]
@@ -37,33 +39,68 @@ pub(crate) fn run(args: &Args, tally: &mut Tally) -> anyhow::Result<()> {
     let mut oracle = Oracle::start(&args.oracle.clone().unwrap_or_else(Oracle::usual_script))?;
     let folder = tempfile::tempdir()?;
     let mut shares = Shares::default();
-    let mut number = 0;
-    while shares.grammars < args.count.unwrap_or(GRAMMARS) {
-        let case = case(&mut Stream::keyed(&[args.seed, number]), INPUTS);
-        number += 1;
-        let files = write(folder.path(), &case)?;
-        let loaded = oracle.load(folder.path(), case.start, &files)?;
-        let messages = loaded["msgs"].as_array().cloned().unwrap_or_default();
-        if loaded["ok"] != true || messages.iter().any(|message| message["sev"] == "error") {
-            shares.refused += 1;
-            continue;
+    let (count, mut number) = (args.count.unwrap_or(GRAMMARS), args.from);
+    while shares.grammars < count {
+        let until = number + BATCH.min(count - shares.grammars);
+        let prepared = (number..until).map(|number| Prepared::new(folder.path(), args.seed, number));
+        let batch = prepared.collect::<anyhow::Result<Vec<Prepared>>>()?;
+        number = until;
+        for Prepared { work, case, files, inputs, .. } in &batch {
+            oracle.send_case(work, case.start, files, inputs)?;
         }
-        shares.grammars += 1;
-        shares.left_recursive += u64::from(case.left_recursive);
-        shares.modes_or_lazy += u64::from(case.modes_or_lazy);
-        let name = format!("seed {} case {}", args.seed, number - 1);
-        check(&name, &case, &files, &mut oracle, &mut shares, tally)?;
+        for prepared in &batch {
+            let loaded = oracle.answer()?;
+            let answers = prepared.inputs.iter().map(|_| oracle.answer());
+            let answers = answers.collect::<anyhow::Result<Vec<Value>>>()?;
+            let messages = loaded["msgs"].as_array().cloned().unwrap_or_default();
+            if loaded["ok"] != true || messages.iter().any(|message| message["sev"] == "error") {
+                shares.refused += 1;
+                continue;
+            }
+            shares.grammars += 1;
+            shares.left_recursive += u64::from(prepared.case.left_recursive);
+            shares.modes_or_lazy += u64::from(prepared.case.modes_or_lazy);
+            check(prepared, &answers, &mut shares, tally)?;
+            std::fs::remove_dir_all(&prepared.work)?;
+        }
     }
     println!(
-        "grammars {} (and {} that ANTLR refuses): {} % left-recursive, {} % with modes or lazy loops; {} % of {} inputs rejected",
+        "grammars {} (and {} that ANTLR refuses): {} ({} %) left-recursive, {} ({} %) with modes or lazy loops; {} ({} %) of {} inputs rejected; the next piece: --from {number}",
         shares.grammars,
         shares.refused,
+        shares.left_recursive,
         100 * shares.left_recursive / shares.grammars.max(1),
+        shares.modes_or_lazy,
         100 * shares.modes_or_lazy / shares.grammars.max(1),
+        shares.rejected,
         100 * shares.rejected / shares.inputs.max(1),
         shares.inputs
     );
     Ok(())
+}
+
+/// A case with its files, in a folder of its own.
+struct Prepared {
+    name: String,
+    case: Case,
+    work: PathBuf,
+    files: Vec<PathBuf>,
+    inputs: Vec<PathBuf>,
+}
+
+impl Prepared {
+    fn new(folder: &Path, seed: u64, number: u64) -> anyhow::Result<Prepared> {
+        let case = case(&mut Stream::keyed(&[seed, number]), INPUTS);
+        let work = folder.join(number.to_string());
+        std::fs::create_dir(&work)?;
+        let files = write(&work, &case)?;
+        let mut inputs = Vec::new();
+        for (at, input) in case.inputs.iter().enumerate() {
+            inputs.push(work.join(format!("input-{at}.txt")));
+            std::fs::write(&inputs[at], input)?;
+        }
+        Ok(Prepared { name: format!("seed {seed} case {number}"), case, work, files, inputs })
+    }
 }
 
 fn write(folder: &Path, case: &Case) -> anyhow::Result<Vec<PathBuf>> {
@@ -77,13 +114,12 @@ fn write(folder: &Path, case: &Case) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 fn check(
-    name: &str,
-    case: &Case,
-    files: &[PathBuf],
-    oracle: &mut Oracle,
+    prepared: &Prepared,
+    answers: &[Value],
     shares: &mut Shares,
     tally: &mut Tally,
 ) -> anyhow::Result<()> {
+    let Prepared { name, case, files, .. } = prepared;
     let shown: String = case.files.iter().map(|(_, text)| text.as_str()).collect();
     let mut parser = match parser_of(files) {
         Ok(parser) => parser,
@@ -94,10 +130,7 @@ fn check(
     };
     tally.hit("soak-load");
     let start = parser.grammar().rule_named(case.start).context("the start rule is always there")?;
-    let file = files[0].with_file_name("input.txt");
-    for input in &case.inputs {
-        std::fs::write(&file, input)?;
-        let answer = oracle.input(&file, None, None)?;
+    for (input, answer) in case.inputs.iter().zip(answers) {
         if answer["ok"] != true {
             continue; // ANTLR itself died or took too long: there is nothing to compare with
         }

@@ -58,8 +58,6 @@ pub(crate) struct Accept {
     pub(crate) rule: RuleId,
     /// The alternative whose commands apply.
     pub(crate) commands: Option<AltId>,
-    /// What the match is.
-    pub(crate) outcome: Outcome,
 }
 
 /// What the next character is.
@@ -78,6 +76,8 @@ pub(crate) struct Automaton {
     wide: Vec<Step>,
     width: usize,
     accepts: Vec<Option<Accept>>,
+    /// By state: what a match that ends there is.
+    outcomes: Vec<Outcome>,
     configs: Vec<Arc<[Config]>>,
     ids: FxHashMap<(Arc<[Config]>, u16), LexId>,
     modes: Vec<u16>,
@@ -100,6 +100,7 @@ impl Automaton {
             wide: Vec::new(),
             width: network.classes.len() + 1,
             accepts: Vec::new(),
+            outcomes: Vec::new(),
             configs: Vec::new(),
             ids: FxHashMap::default(),
             modes: Vec::new(),
@@ -137,6 +138,12 @@ impl Automaton {
     #[inline]
     pub(crate) fn accept(&self, state: LexId) -> Option<Accept> {
         self.accepts[state as usize]
+    }
+
+    /// What a match is that ends in a state, which accepts.
+    #[inline]
+    pub(crate) fn outcome(&self, state: LexId) -> Outcome {
+        self.outcomes[state as usize]
     }
 
     /// The state before the first character.
@@ -249,13 +256,16 @@ impl Automaton {
         self.grown = true;
         let id = self.configs.len() as LexId;
         let best = configs.iter().find(|config| network.states[config.state as usize].stop);
-        self.accepts.push(best.map(|config| {
-            let rule = network.modes[mode as usize][config.rank as usize].1;
-            let commands = (config.commands != NO_COMMANDS).then(|| AltId::new(config.commands as usize));
-            let plain = network.plain[rule.index()];
-            let outcome = commands.map_or(plain, |alt| network.commanded[alt.index()]);
-            Accept { rule, commands, outcome }
-        }));
+        let accept = best.map(|config| Accept {
+            rule: network.modes[mode as usize][config.rank as usize].1,
+            commands: (config.commands != NO_COMMANDS).then(|| AltId::new(config.commands as usize)),
+        });
+        self.accepts.push(accept);
+        self.outcomes.push(match accept {
+            Some(Accept { commands: Some(alt), .. }) => network.commanded[alt.index()],
+            Some(Accept { rule, .. }) => network.plain[rule.index()],
+            None => Outcome::Obey,
+        });
         self.ascii.push([Step::UNKNOWN; 128]);
         self.wide.resize(self.wide.len() + self.width, Step::UNKNOWN);
         self.n_configs += configs.len();

@@ -73,7 +73,7 @@ impl Outcome {
         let kind = own_type(grammar, rule);
         match *commands {
             [] => Outcome::Token { kind, channel: 0 },
-            [Command::Channel(channel)] => Outcome::Token { kind, channel },
+            [Command::Channel(channel)] if channel != 0 => Outcome::Token { kind, channel },
             [Command::Type(kind)] => Outcome::Token { kind, channel: 0 },
             [Command::Skip] => Outcome::Skip,
             _ => Outcome::Obey,

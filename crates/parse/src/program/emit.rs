@@ -406,7 +406,7 @@ impl Emitter<'_> {
         (self.program.tables.len() - 1) as u32
     }
 
-    /// Labels become places, and a jump to a jump goes to its end.
+    /// Labels become places, and what an instruction would only pass on to is done at once.
     fn finish(mut self) -> Program {
         let ops = &mut self.program.ops;
         for op in ops.iter_mut() {
@@ -414,7 +414,7 @@ impl Emitter<'_> {
                 *label = self.labels[*label as usize];
             }
         }
-        let settle = |mut pc: Pc| {
+        let settle = |ops: &[Op], mut pc: Pc| {
             while let Some(Op::Jump(to)) = ops.get(pc as usize) {
                 pc = *to;
             }
@@ -422,7 +422,21 @@ impl Emitter<'_> {
         };
         for site in &mut self.program.sites {
             for target in &mut site.targets {
-                *target = settle(self.labels[*target as usize]);
+                *target = settle(ops, self.labels[*target as usize]);
+            }
+        }
+        for at in 0..ops.len() {
+            let next = |pc| ops[settle(ops, pc) as usize];
+            match ops[at] {
+                Op::Jump(to) => {
+                    if let op @ (Op::Return | Op::Decide { .. } | Op::DecideOperator { .. }) = next(to) {
+                        ops[at] = op;
+                    }
+                }
+                Op::OpenNone { block } if matches!(next(at as Pc + 1), Op::Return) => {
+                    ops[at] = Op::EmptyAndReturn { block };
+                }
+                _ => {}
             }
         }
         self.program
