@@ -51,7 +51,7 @@ pub fn parser(bytes: &[u8]) {
 pub fn grammar_and_text(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |byte| *byte == 0);
     let grammar = parts.next().unwrap_or_default();
-    let files = Memory::default().with("T.g4", &[b"grammar T; s : a ;", grammar].concat());
+    let files = Memory::default().with("T.g4", [&b"grammar T; s : a ;"[..], grammar].concat());
     let read = read(&files, Path::new("T.g4"), &ReadOptions::default());
     if read.diagnostics.has_errors() {
         return;

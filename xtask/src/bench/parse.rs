@@ -129,7 +129,7 @@ fn warm(
 
 /// Seconds, and the columns for people.
 fn split_line(line: &str) -> anyhow::Result<(f64, &str)> {
-    let rest = line.split_once(' ').map(|(_, rest)| rest);
+    let rest = line.trim_end().split_once(' ').map(|(_, rest)| rest);
     let (seconds, shown) = rest.and_then(|rest| rest.split_once(' ')).context("the bench printed nothing")?;
     Ok((seconds.parse()?, shown.get(10..).unwrap_or(shown)))
 }

@@ -28,8 +28,8 @@ pub(crate) fn run(args: &Args, tally: &mut Tally) -> anyhow::Result<()> {
     let table = Table::read(&folder.join("verdicts.csv"))?;
     let mut names: Vec<&str> = table.rows().map(|row| row.get("grammar")).collect();
     names.dedup();
-    let step = names.len().div_ceil(GRAMMARS).max(1);
-    for (at, name) in names.into_iter().step_by(step).enumerate() {
+    let n = GRAMMARS.min(names.len());
+    for (at, name) in (0..n).map(|at| names[at * names.len() / n]).enumerate() {
         let rows: Vec<Row<'_>> = table.rows().filter(|row| row.get("grammar") == name).collect();
         let examples = rows.iter().map(|row| std::fs::read(folder.join(row.get("input"))));
         let examples = examples.collect::<Result<Vec<_>, _>>()?;

@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 const GRAMMARS: u64 = 5_000;
 const INPUTS: usize = 10;
 const BATCH: u64 = 16;
+const REPORT_EVERY: u64 = 100;
 
 /// What the cases were like.
 #[derive(Default)]
@@ -33,13 +34,35 @@ struct Shares {
     modes_or_lazy: u64,
     inputs: u64,
     rejected: u64,
+    different: u64,
+}
+
+impl Shares {
+    /// What was tried so far; cases from `next` on were not.
+    fn print(&self, next: u64) {
+        let percent = |part: u64, of: u64| 100 * part / of.max(1);
+        println!(
+            "grammars {} (and {} that ANTLR refuses): {} ({} %) left-recursive, {} ({} %) with modes or lazy loops; \
+             {} ({} %) of {} inputs rejected; {} differences; the next piece: --from {next}",
+            self.grammars,
+            self.refused,
+            self.left_recursive,
+            percent(self.left_recursive, self.grammars),
+            self.modes_or_lazy,
+            percent(self.modes_or_lazy, self.grammars),
+            self.rejected,
+            percent(self.rejected, self.inputs),
+            self.inputs,
+            self.different,
+        );
+    }
 }
 
 pub(crate) fn run(args: &Args, tally: &mut Tally) -> anyhow::Result<()> {
     let mut oracle = Oracle::start(&args.oracle.clone().unwrap_or_else(Oracle::usual_script))?;
     let folder = tempfile::tempdir()?;
     let mut shares = Shares::default();
-    let (count, mut number) = (args.count.unwrap_or(GRAMMARS), args.from);
+    let (count, mut number, mut reported) = (args.count.unwrap_or(GRAMMARS), args.from, 0);
     while shares.grammars < count {
         let until = number + BATCH.min(count - shares.grammars);
         let prepared = (number..until).map(|number| Prepared::new(folder.path(), args.seed, number));
@@ -63,19 +86,13 @@ pub(crate) fn run(args: &Args, tally: &mut Tally) -> anyhow::Result<()> {
             check(prepared, &answers, &mut shares, tally)?;
             std::fs::remove_dir_all(&prepared.work)?;
         }
+        // A run that is cut off has said how far it came.
+        if shares.grammars / REPORT_EVERY != reported {
+            reported = shares.grammars / REPORT_EVERY;
+            shares.print(number);
+        }
     }
-    println!(
-        "grammars {} (and {} that ANTLR refuses): {} ({} %) left-recursive, {} ({} %) with modes or lazy loops; {} ({} %) of {} inputs rejected; the next piece: --from {number}",
-        shares.grammars,
-        shares.refused,
-        shares.left_recursive,
-        100 * shares.left_recursive / shares.grammars.max(1),
-        shares.modes_or_lazy,
-        100 * shares.modes_or_lazy / shares.grammars.max(1),
-        shares.rejected,
-        100 * shares.rejected / shares.inputs.max(1),
-        shares.inputs
-    );
+    shares.print(number);
     Ok(())
 }
 
@@ -124,6 +141,7 @@ fn check(
     let mut parser = match parser_of(files) {
         Ok(parser) => parser,
         Err(why) => {
+            shares.different += 1;
             tally.miss("soak-load", name, &format!("{why}\n{shown}"));
             return Ok(());
         }
@@ -140,6 +158,7 @@ fn check(
             Ok(parsed) => difference(&answer["gen"], &parsed, &parser, input),
             Err(error) => Some(error.to_string()),
         };
+        shares.different += u64::from(problem.is_some());
         tally.record("soak-parse", name, problem.map(|why| format!("{why}\n{shown}input: {input:?}")));
     }
     Ok(())
