@@ -23,11 +23,17 @@ impl Oracle {
         crate::paths::shared().join("tools/antlr-oracle/oracle.sh")
     }
 
-    /// Starts the process.
+    /// Starts the process with its own limit for one input: 20 seconds of processor time.
     pub(crate) fn start(script: &Path) -> anyhow::Result<Oracle> {
+        Oracle::start_with_limit(script, 20_000)
+    }
+
+    /// Starts the process; an input that takes longer has no answer.
+    pub(crate) fn start_with_limit(script: &Path, milliseconds: u64) -> anyhow::Result<Oracle> {
         ensure!(script.is_file(), "there is no oracle at {} (--oracle says where)", script.display());
         let mut child = Command::new("sh")
             .arg(script)
+            .env("ORACLE_LIMIT_MS", milliseconds.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
