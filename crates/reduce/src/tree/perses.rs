@@ -23,6 +23,10 @@ use crate::text::Text;
 /// Descendants looked at for one node, if the depth is not bounded.
 const HOIST_BUDGET: usize = 2_000;
 
+/// Replacements asked for one node in the first round. An array of thousands could become each of its elements; its list
+/// is better made short first, and later rounds try them all.
+const HOISTS_AT_FIRST: usize = 32;
+
 /// Reduction by the tree.
 ///
 /// Deletes items of lists and optional parts, and puts descendants in the place of nodes, largest nodes first. Needs a
@@ -134,7 +138,10 @@ impl Walk<'_> {
 
     /// Replaces a node if something below it can take its place.
     fn hoist(&mut self, node: u32, problem: &mut Problem<'_>) -> Result<bool, Stop> {
-        let candidates = self.candidates(node);
+        let mut candidates = self.candidates(node);
+        if problem.round() == 1 {
+            candidates.truncate(HOISTS_AT_FIRST);
+        }
         let mut hoists =
             Hoists { session: &mut self.session, node, candidates, open: VecDeque::new(), taken: None };
         problem.search(&mut hoists)?;
