@@ -35,9 +35,9 @@ const TRIES: u32 = 40;
 const PATH_TRIES: u32 = 3;
 /// Steps of the parser for one draft; what takes more is refused. The parser of a run begins knowing nothing and is
 /// asked the same questions every time, so the limit changes nothing from run to run.
-const STEPS: u64 = 20_000_000;
+const STEPS: u64 = 1_000_000;
 /// Drafts of a run that may take more; then it ends.
-const MOST_HARD: u32 = 12;
+const MOST_HARD: u32 = 16;
 /// A test that was too hard for the parser makes the next ones smaller, down to so many tokens.
 const LEAST_ROOM: u32 = 24;
 /// Tries for all paths that were set aside.
