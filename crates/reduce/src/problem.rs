@@ -261,7 +261,7 @@ impl<'a> Problem<'a> {
                 State::Answered(answer) => {
                     let Some(front) = open.pop_front() else { return Ok(()) };
                     self.consume(front.key)?;
-                    if answer == Answer::Yes && self.accept(&front)? {
+                    if answer == Answer::Yes && self.stands(&front, open)? && self.accept(&front)? {
                         self.cancel(open);
                         exhausted = false;
                         proposer.accepted(&self.text, front.candidate.edits());
@@ -290,7 +290,10 @@ impl<'a> Problem<'a> {
             return Ok(());
         }
         let mut under_way = open.iter().filter(|open| open.is_waiting()).count();
-        while !*exhausted && (open.is_empty() || width > 1 && under_way < width && open.len() < most) {
+        // What is known already is consumed before anything is asked early: a resumed run asks nothing on its way.
+        let is_ahead =
+            |open: &VecDeque<Open>| open.front().is_some_and(Open::is_waiting) && open.len() < most;
+        while !*exhausted && (open.is_empty() || width > 1 && under_way < width && is_ahead(open)) {
             let Some(edits) = proposer.propose(&self.text) else {
                 *exhausted = true;
                 return Ok(());
@@ -340,6 +343,25 @@ impl<'a> Problem<'a> {
         }
         self.journal.progress(&self.status());
         Ok(())
+    }
+
+    /// Whether a yes can be relied on. Once the test is known to change its answers, it must say yes twice more.
+    fn stands(&mut self, front: &Open, open: &mut VecDeque<Open>) -> Result<bool, Stop> {
+        /// Which repetitions of a question these are; those of the reducer come before.
+        const AGAIN: std::ops::Range<u64> = 10..12;
+        if !self.is_flaky() {
+            return Ok(true);
+        }
+        while open.iter().any(Open::is_waiting) {
+            self.wait(open)?;
+        }
+        for n in AGAIN {
+            if self.ask(&front.candidate, n)? != Answer::Yes {
+                self.note_flaky();
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Counts a question whose answer was needed.
@@ -411,6 +433,11 @@ impl<'a> Problem<'a> {
             _ => self.tally.checks += 1,
         }
         Ok(answer)
+    }
+
+    /// Whether the test was seen to change an answer.
+    pub(crate) fn is_flaky(&self) -> bool {
+        self.tally.flaky > 0
     }
 
     pub(crate) fn note_flaky(&mut self) {

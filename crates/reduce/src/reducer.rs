@@ -145,7 +145,7 @@ impl<'a> Reducer<'a> {
             Ok(answer) => return Err(Refused::Answer(answer)),
             Err(stop) => return Err(Refused::Stopped(stop)),
         }
-        let mut checkpoints = vec![Arc::clone(&original)];
+        let mut checkpoints = Checkpoints { texts: vec![Arc::clone(&original)], returns: 0 };
         let mut empty_is_interesting = false;
         let stopped = match try_empty(&mut problem) {
             Ok(true) => {
@@ -156,7 +156,7 @@ impl<'a> Reducer<'a> {
             Err(stop) => Some(stop),
         };
         let confirmed = !matches!(stopped, Some(Stop::Broken(_) | Stop::Interrupted))
-            && confirm(&mut problem, &mut checkpoints).unwrap_or_else(|stop| {
+            && checkpoints.confirm(&mut problem).unwrap_or_else(|stop| {
                 // No time to ask once more: the yes that made it the best text stands.
                 matches!(stop, Stop::TimeUp | Stop::QuestionLimit)
             });
@@ -172,46 +172,56 @@ impl<'a> Reducer<'a> {
         })
     }
 
-    fn rounds(&self, problem: &mut Problem<'a>, checkpoints: &mut Vec<Arc<Text>>) -> Result<(), Stop> {
+    fn rounds(&self, problem: &mut Problem<'a>, checkpoints: &mut Checkpoints) -> Result<(), Stop> {
         for round in 1.. {
             let steps = problem.steps();
             match self.algorithm {
                 Algorithm::DdminLines => {
                     problem.begin_pass("lines", round, true);
                     crate::passes::ddmin_lines(problem)?;
+                    checkpoints.look_again(problem, steps)?;
                 }
                 Algorithm::DdminTokens => {
                     problem.begin_pass("tokens", round, true);
                     crate::passes::ddmin_tokens(problem)?;
+                    checkpoints.look_again(problem, steps)?;
                 }
-                Algorithm::Full => self.round(problem, round)?,
+                Algorithm::Full => self.round(problem, round, checkpoints)?,
             }
             if self.fixpoint && self.beyond_guard && self.guard.is_some() && problem.steps() == steps {
-                self.clean_up(problem, round)?;
+                self.clean_up(problem, round, checkpoints)?;
             }
             if !self.fixpoint || problem.steps() == steps {
                 break;
             }
-            if !check(problem)? {
-                problem.note_flaky();
-            }
-            checkpoints.push(problem.shared_text());
         }
         Ok(())
     }
 
     /// The last clean-up: what the guard kept from being asked.
-    fn clean_up(&self, problem: &mut Problem<'a>, round: usize) -> Result<(), Stop> {
+    fn clean_up(
+        &self,
+        problem: &mut Problem<'a>,
+        round: usize,
+        checkpoints: &mut Checkpoints,
+    ) -> Result<(), Stop> {
         problem.guard(None);
         for pass in self.passes.iter().filter(|pass| !pass.keeps_grammar()) {
             problem.begin_pass(pass.name(), round, true);
+            let steps = problem.steps();
             pass.run(problem)?;
+            checkpoints.look_again(problem, steps)?;
         }
         Ok(())
     }
 
     /// One round. Late passes wait while the others still take away a good part of the text.
-    fn round(&self, problem: &mut Problem<'a>, round: usize) -> Result<(), Stop> {
+    fn round(
+        &self,
+        problem: &mut Problem<'a>,
+        round: usize,
+        checkpoints: &mut Checkpoints,
+    ) -> Result<(), Stop> {
         let before = problem.text().size().tokens;
         for pass in &self.passes {
             let gained = before - problem.text().size().tokens.min(before);
@@ -224,7 +234,9 @@ impl<'a> Reducer<'a> {
             }
             problem.guard(guard);
             problem.begin_pass(pass.name(), round, closing);
+            let steps = problem.steps();
             pass.run(problem)?;
+            checkpoints.look_again(problem, steps)?;
         }
         Ok(())
     }
@@ -238,26 +250,60 @@ fn try_empty(problem: &mut Problem<'_>) -> Result<bool, Stop> {
     problem.attempt(edits)
 }
 
-/// Asks about the best text once more.
-fn check(problem: &mut Problem<'_>) -> Result<bool, Stop> {
-    let candidate = Candidate::unchanged(problem.shared_text());
-    Ok(problem.ask(&candidate, 1)? == Answer::Yes)
+/// Texts that got a second yes, to go back to when a test turns out to change its answers.
+struct Checkpoints {
+    texts: Vec<Arc<Text>>,
+    /// How often it went back.
+    returns: usize,
 }
 
-/// Asks about the result once more; if the answer has changed, goes back to a text that still gets a yes.
-fn confirm(problem: &mut Problem<'_>, checkpoints: &mut Vec<Arc<Text>>) -> Result<bool, Stop> {
-    let candidate = Candidate::unchanged(problem.shared_text());
-    for n in 2..4 {
-        if problem.ask(&candidate, n)? == Answer::Yes {
-            return Ok(true);
+impl Checkpoints {
+    /// More returns than this would not help: the test is no test.
+    const MOST_RETURNS: usize = 4;
+
+    /// Asks about the best text once more, if there was a step since `steps`.
+    fn look_again(&mut self, problem: &mut Problem<'_>, steps: usize) -> Result<(), Stop> {
+        if problem.steps() == steps {
+            return Ok(());
+        }
+        let text = problem.shared_text();
+        if problem.ask(&Candidate::unchanged(Arc::clone(&text)), 1)? == Answer::Yes {
+            self.texts.push(text);
+            return Ok(());
         }
         problem.note_flaky();
+        if self.returns < Self::MOST_RETURNS {
+            self.returns += 1;
+            self.confirm(problem)?;
+        }
+        Ok(())
     }
-    while let Some(text) = checkpoints.pop() {
-        if problem.ask(&Candidate::unchanged(Arc::clone(&text)), 4)? == Answer::Yes {
-            problem.return_to(text);
+
+    /// Makes sure of the best text; if it is not sure of a yes, goes back to one that is.
+    fn confirm(&mut self, problem: &mut Problem<'_>) -> Result<bool, Stop> {
+        if is_sure(problem, &problem.shared_text())? {
             return Ok(true);
         }
+        while let Some(text) = self.texts.pop() {
+            if is_sure(problem, &text)? {
+                problem.return_to(Arc::clone(&text));
+                self.texts.push(text);
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
-    Ok(false)
+}
+
+/// Asks about a text once more; three times if the test is known to change its answers.
+fn is_sure(problem: &mut Problem<'_>, text: &Arc<Text>) -> Result<bool, Stop> {
+    let candidate = Candidate::unchanged(Arc::clone(text));
+    let times = if problem.is_flaky() { 3 } else { 1 };
+    for n in 2..2 + times {
+        if problem.ask(&candidate, n)? != Answer::Yes {
+            problem.note_flaky();
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

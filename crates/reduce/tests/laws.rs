@@ -217,6 +217,21 @@ fn random_answers_end_and_are_noticed() {
 }
 
 #[test]
+fn a_text_that_says_yes_only_now_and_then_is_left_again() {
+    let mut calls = 0;
+    let mut question = ask(|candidate: &Candidate| {
+        calls += 1;
+        let bytes = candidate.bytes();
+        has(&bytes, "needle") && (has(&bytes, "steady") || calls % 3 == 0)
+    });
+    let text = Text::new(&["one two three\nsteady as it goes\nfour five\nthe needle\n"]).unwrap();
+    let reduction = Reducer::default().run(text, &mut question, &mut Memory::default()).unwrap();
+    assert!(reduction.tally.flaky > 0 && reduction.confirmed);
+    assert!(has(reduction.text.bytes(), "steady") && has(reduction.text.bytes(), "needle"));
+    assert!(reduction.text.size().tokens <= 4);
+}
+
+#[test]
 fn an_empty_text_that_is_interesting_is_reported() {
     let (reduction, _) = reduce(b"anything", |_| true);
     assert!(reduction.empty_is_interesting && reduction.text.bytes().is_empty());
