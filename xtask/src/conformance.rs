@@ -39,6 +39,9 @@ pub(crate) struct Args {
     /// How many texts the round trip generates per grammar (0 for none)
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) generate: u64,
+    /// Tell what made the generator step back, by grammar
+    #[arg(long)]
+    pub(crate) why: bool,
     /// The start script of the ANTLR oracle
     #[arg(long, value_name = "FILE")]
     pub(crate) oracle: Option<PathBuf>,

@@ -35,6 +35,7 @@ use crate::traits::Model;
 use crate::uniform::Script;
 use crate::write::Writer;
 use back::Checkpoint;
+use choose::Choosy;
 pub(crate) use lock::Outcome;
 use lock::{Calls, Lock, Pending};
 pub(crate) use parts::Stuck;
@@ -105,6 +106,8 @@ pub(crate) struct Drafter {
     redo: bool,
     furthest: usize,
     strain: u32,
+    /// The checkpoint and the option that the parser refused last.
+    culprit: (u32, u32),
     weights: Vec<u64>,
     /// By alternative of the choice at hand: how far from something to cover.
     distances: Vec<u32>,
@@ -124,6 +127,10 @@ pub(crate) struct Drafter {
     pub(crate) last: Option<TokenType>,
     /// Choices that were taken back.
     pub(crate) backs: u32,
+    /// The most tokens that had to be given up together with choices before the walk got beyond them.
+    pub(crate) lost: u32,
+    /// Every wall that the walk ran into, if somebody wants to know.
+    pub(crate) walls: Option<Vec<Stuck>>,
     /// The goal was reached.
     pub(crate) reached: bool,
 }
@@ -168,6 +175,7 @@ impl Drafter {
             redo: false,
             furthest: 0,
             strain: 0,
+            culprit: (NONE, NONE),
             weights: Vec::new(),
             distances: Vec::new(),
             used: 0,
@@ -181,6 +189,8 @@ impl Drafter {
             careless: false,
             last: None,
             backs: 0,
+            lost: 0,
+            walls: None,
             reached: false,
         }
     }
@@ -219,7 +229,7 @@ impl Drafter {
         self.outcomes.clear();
         (self.pending_from, self.locks_from, self.barred_from, self.load) = (0, 0, 0, 0);
         (self.used, self.reserved, self.backs, self.strain, self.furthest) = (0, 0, 0, 0, 0);
-        (self.started, self.ended, self.redo) = (false, false, false);
+        (self.started, self.ended, self.redo, self.lost) = (false, false, false, 0);
         self.reached = source.goal.is_none();
         self.last = None;
         self.permit();
@@ -319,7 +329,12 @@ impl Drafter {
     ) -> Result<(), Stuck> {
         let step = &source.tables.steps[at as usize];
         match step.kind {
-            StepKind::Call(rule, _) => self.mark(source, source.tables.bodies[rule.index()]),
+            StepKind::Call(rule, _) => {
+                let body = source.tables.bodies[rule.index()];
+                if source.tables.blocks[body.index()].alternatives.len() > 1 {
+                    self.mark(source, body);
+                }
+            }
             StepKind::Choice(_) => self.mark_token(source),
             StepKind::Token(_) | StepKind::Group(_) => {}
         }
@@ -385,7 +400,7 @@ impl Drafter {
         let height = common.height.checked_sub(1).ok_or(Stuck::Choice(body))?;
         let place = Drafter::enter(source, common.place, rule);
         let inner = Common { height, place, ..common };
-        let alt = self.choose(source, body, inner)?;
+        let alt = self.choose(source, body, inner, Choosy::No)?;
         let number = alt as u32 - source.tables.blocks[body.index()].alternatives.start + 1;
         source.builder.open_rule(rule, number);
         self.push(source, alt, Ask::NONE, after, inner);

@@ -42,12 +42,13 @@ pub enum Fate {
 }
 
 /// The names of [`Test::measures`]: first in the order of [`Fate`], then what drafting cost.
-const MEASURES: [&str; 6] = [
+const MEASURES: [&str; 7] = [
     "right at once",
     "text redrawn",
     "subtree redrawn",
     "tree adopted",
     "choices taken back while drafting",
+    "tokens given up with them, at most",
     "texts rejected while drafting",
 ];
 
@@ -246,6 +247,26 @@ impl<'a> Hands<'a> {
     }
 }
 
+impl Hands<'_> {
+    /// Keeps a list of everything that made the walk step back, for [`Hands::walls`].
+    #[must_use]
+    pub fn with_walls(mut self) -> Self {
+        self.drafter.walls = Some(Vec::new());
+        self
+    }
+
+    /// What made the walk step back, and how often, the most frequent first. Empty without [`Hands::with_walls`].
+    pub fn walls(&self) -> Vec<(String, u64)> {
+        let mut counts = std::collections::BTreeMap::new();
+        for stuck in self.drafter.walls.iter().flatten() {
+            *counts.entry(stuck.explain(&self.generator.grammar)).or_insert(0) += 1;
+        }
+        let mut sorted: Vec<(String, u64)> = counts.into_iter().collect();
+        sorted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        sorted
+    }
+}
+
 impl Worker for Hands<'_> {
     fn begin_chunk(&mut self) {
         if let Some(cooldown) = &mut self.cooldown {
@@ -275,6 +296,7 @@ impl Hands<'_> {
         }
         test.measures.extend((0..4).map(|at| u64::from(at == fate as u64)));
         test.measures.push(self.taken_back);
+        test.measures.push(u64::from(self.drafter.lost));
         test.measures.push(self.rejected);
     }
 

@@ -8,12 +8,15 @@
 //! no separator can keep apart. The drafts have seeds of their own, so what is learned follows from grammar and
 //! options alone.
 
+use crate::sure::Sure;
 use polysmith_grammar::TokenType;
 use polysmith_grammar::analysis::{BitMatrix, Bits};
 use rustc_hash::FxHashMap;
 
 /// Losses before an option counts as bad.
 const ENOUGH: u32 = 2;
+/// Losses, without ever winning, before an option counts as bad wherever it is in doubt.
+const ALWAYS: u32 = 4;
 
 /// Counts and conclusions.
 #[derive(Debug, Clone)]
@@ -22,6 +25,8 @@ pub(crate) struct Habits {
     /// Row option (behind them: row token type, for pairs of neighbours), column next token.
     bad: BitMatrix,
     any: Vec<bool>,
+    /// By option: how often it won and lost before any token.
+    totals: Vec<(u32, u32)>,
     n_options: usize,
 }
 
@@ -31,6 +36,7 @@ impl Habits {
             counts: FxHashMap::default(),
             bad: BitMatrix::new(n_options + n_tokens, n_tokens),
             any: vec![false; n_options + n_tokens],
+            totals: vec![(0, 0); n_options + n_tokens],
             n_options,
         }
     }
@@ -47,10 +53,25 @@ impl Habits {
     }
 
     pub(crate) fn won(&mut self, option: u32, token: TokenType) {
+        self.totals[option as usize].0 += 1;
         self.counts.entry((option, token.index() as u32)).or_default().0 += 1;
     }
 
+    /// An option lost that has never won: it is bad before all tokens that leave it in doubt.
+    pub(crate) fn generalize(&mut self, option: u32, sure: &Sure) {
+        let (won, lost) = self.totals[option as usize];
+        if won == 0 && lost == ALWAYS {
+            for token in sure.predict.row(option as usize).iter() {
+                if !sure.before(option as usize, TokenType::new(token)) {
+                    self.bad.insert(option as usize, token);
+                    self.any[option as usize] = true;
+                }
+            }
+        }
+    }
+
     pub(crate) fn lost(&mut self, option: u32, token: TokenType) {
+        self.totals[option as usize].1 += 1;
         let key = (option, token.index() as u32);
         let (won, lost) = self.counts.entry(key).or_default();
         *lost += 1;

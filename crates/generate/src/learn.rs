@@ -68,6 +68,7 @@ pub(crate) fn learn(generator: &Generator) -> (Habits, Parser) {
                 Outcome::Won { option, token } => habits.won(option, token),
                 Outcome::Lost { option, token } => {
                     habits.lost(option, token);
+                    habits.generalize(option, &generator.sure);
                     boring = 0;
                 }
                 Outcome::Apart { last, token } => {

@@ -11,7 +11,7 @@ use crate::oracle::Oracle;
 use crate::rates::Tally;
 use crate::table::Row;
 use polysmith_antlr::ReadOptions;
-use polysmith_engine::{Engine, Test};
+use polysmith_engine::{Test, Worker as _};
 use polysmith_generate::{Generator, Options, Style};
 use polysmith_grammar::{Grammar, RuleId};
 use polysmith_parse::{Limits, Parser};
@@ -42,7 +42,7 @@ pub(crate) fn run(setting: &Setting, tally: &mut Tally) -> anyhow::Result<()> {
                     continue;
                 }
             };
-            case.run(n, oracle.as_mut(), tally)?;
+            case.run(n, setting.args.why, oracle.as_mut(), tally)?;
         }
     }
     Ok(())
@@ -72,7 +72,13 @@ impl Case {
         Ok(Case { name: row.get("grammar").to_owned(), grammar: read.grammar, start, start_name, files })
     }
 
-    fn run(&self, n: u64, mut oracle: Option<&mut Oracle>, tally: &mut Tally) -> anyhow::Result<()> {
+    fn run(
+        &self,
+        n: u64,
+        why: bool,
+        mut oracle: Option<&mut Oracle>,
+        tally: &mut Tally,
+    ) -> anyhow::Result<()> {
         let work = tempfile::tempdir()?;
         if let Some(oracle) = oracle.as_deref_mut() {
             let files: Vec<PathBuf> = self.files.iter().filter_map(|file| file.canonicalize().ok()).collect();
@@ -80,7 +86,8 @@ impl Case {
         }
         let mut parser = Parser::new(&self.grammar).map_err(anyhow::Error::msg)?;
         let (mut texts, mut made, mut empty) = (BTreeSet::new(), 0, 0);
-        let mut fates = [0_u64; 6];
+        let mut fates = [0_u64; 7];
+        let mut near = [0_u64; 5];
         let began = std::time::Instant::now();
         for (at, style) in STYLES.into_iter().enumerate() {
             let options = Options { start: Some(self.start), style, ..Options::default() };
@@ -91,7 +98,7 @@ impl Case {
                     return Ok(());
                 }
             };
-            let mut worker = generator.worker();
+            let mut worker = generator.hands().with_walls();
             for index in (at as u64..n).step_by(STYLES.len()) {
                 let name = format!("{}/{index}", self.name);
                 let mut test = Test::default();
@@ -100,6 +107,13 @@ impl Case {
                     continue;
                 }
                 made += 1;
+                for (at, limit) in [0, 4, 8, 16, 32].into_iter().enumerate() {
+                    near[at] += u64::from(
+                        test.measures[0] > 0
+                            && test.measures[5] <= limit
+                            && (limit > 0 || test.measures[4] == 0),
+                    );
+                }
                 fates.iter_mut().zip(&test.measures).for_each(|(sum, one)| *sum += one);
                 empty += u64::from(test.text.is_empty());
                 let drawn = show::sexpr(&test.tree, &self.grammar);
@@ -110,13 +124,18 @@ impl Case {
                 }
                 texts.insert(std::mem::take(&mut test.text));
             }
+            if why {
+                for (wall, count) in worker.walls().into_iter().take(6) {
+                    println!("    {count:>5}  {wall}");
+                }
+            }
         }
         println!(
-            "{}: made {made} of {n}, fates {:?}, {} choices taken back, {} texts rejected, {empty} empty, {} distinct, {:.1} s",
+            "{}: made {made} of {n}, fates {:?} {near:?}, {} choices taken back, {} texts rejected, {empty} empty, {} distinct, {:.1} s",
             self.name,
             &fates[..4],
             fates[4],
-            fates[5],
+            fates[6],
             texts.len(),
             began.elapsed().as_secs_f64(),
         );

@@ -2,8 +2,9 @@
 //!
 //! A checkpoint is what the walk was just before a choice: lengths of lists and a few numbers. Stepping back
 //! means the last choice first, without the option that was taken; where nothing else is open, the choice before.
-//! When the walk keeps running into the same wall, it goes straight to the choice whose option the parser does not
-//! take, and then further and further back.
+//! When the parser refuses an option, the walk goes straight to the choice of that option, except that another
+//! token is tried first where a group was left just before; when there is no progress at all, it goes further and
+//! further back.
 
 use super::{Drafter, NONE, Source, Stuck};
 use crate::write::WriterMark;
@@ -15,7 +16,7 @@ pub(super) const LEAVE: u32 = u32::MAX - 1;
 /// Steps back in one draft before it is given up.
 const MOST_BACKS: u32 = 300;
 /// Every so many steps without progress the walk goes further back.
-const PATIENCE: u32 = 4;
+const PATIENCE: u32 = 16;
 
 /// The walk before a choice.
 #[derive(Debug, Clone, Copy)]
@@ -111,6 +112,9 @@ impl Drafter {
     /// Goes back to a choice, without the option that was taken there.
     pub(super) fn step_back(&mut self, source: &mut Source<'_>, stuck: Stuck) -> Result<(), Stuck> {
         self.backs += 1;
+        if let Some(walls) = &mut self.walls {
+            walls.push(stuck);
+        }
         if let (Some(steer), Stuck::Lost { option, .. }) = (&mut source.steer, stuck) {
             steer.lost(option as usize);
         }
@@ -122,11 +126,16 @@ impl Drafter {
         }
         self.strain += 1;
         let mut keep = self.checkpoints.len();
-        if self.strain.is_multiple_of(PATIENCE) {
-            if let Stuck::Lost { checkpoint, .. } = stuck {
+        if let Stuck::Lost { option, checkpoint, age, .. } = stuck {
+            let culprit = (checkpoint, option);
+            let leaves = option as usize >= source.tables.alternatives.len();
+            if !leaves || age > 1 || self.culprit == culprit {
                 keep = keep.min(checkpoint as usize);
             }
-            keep = keep.saturating_sub((self.strain / PATIENCE - 1) as usize);
+            self.culprit = culprit;
+        }
+        if self.strain.is_multiple_of(PATIENCE) {
+            keep = keep.saturating_sub((self.strain / PATIENCE) as usize);
         }
         // A choice without any other option.
         while keep > 0 && self.checkpoints[keep - 1].taken == NONE {
@@ -143,6 +152,7 @@ impl Drafter {
         self.excluded.push(checkpoint.taken);
         checkpoint.taken = NONE;
         let checkpoint = *checkpoint;
+        self.lost = self.lost.max((self.furthest - checkpoint.types as usize) as u32);
         self.restore(source, checkpoint);
         Ok(())
     }

@@ -12,6 +12,7 @@ impl Drafter {
         source: &mut Source<'_>,
         block: BlockId,
         common: Common,
+        choosy: Choosy,
     ) -> Result<usize, Stuck> {
         let choice = &source.tables.blocks[block.index()];
         let range = choice.alternatives.clone();
@@ -19,7 +20,10 @@ impl Drafter {
             return script.alternative().ok_or(Stuck::Choice(block));
         }
         if range.len() == 1 {
-            if self.is_barred(range.start) {
+            let hopeless = choosy == Choosy::Yes
+                && source.steer.is_none()
+                && self.is_hopeless(source, range.start as usize);
+            if hopeless || self.is_barred(range.start) {
                 return Err(Stuck::Choice(block));
             }
             self.take(range.start);
@@ -27,7 +31,9 @@ impl Drafter {
         }
         let free = source.bounds.most - self.used - self.reserved;
         let aim = if common.carries && !self.reached { Aim::Goal } else { Aim::Best };
-        for aim in [aim, Aim::Best, Aim::Any] {
+        // Who wants everything covered must also try what seems hopeless.
+        let choosy = choosy == Choosy::Yes && source.steer.is_none();
+        for aim in [aim, Aim::Best, if choosy { Aim::Best } else { Aim::Any }] {
             let mut total = self.weigh(source, &range, common, free, aim);
             if total > 0 && source.steer.is_some() {
                 total = self.steer(source, &range, common);
@@ -158,6 +164,15 @@ impl Drafter {
         let insists = source.steer.as_ref().is_some_and(|steer| steer.insists_on(alt));
         (insists || !self.is_hopeless(source, alt)) && source.writer.may_begin(source.sure, alt)
     }
+}
+
+/// Whether only alternatives come into question that the parser seems to take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Choosy {
+    /// There is a way round.
+    Yes,
+    /// One must be taken.
+    No,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

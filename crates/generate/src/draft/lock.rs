@@ -244,6 +244,7 @@ impl Drafter {
         let callers = Chain { links: &self.calls.links, top: lock.callers };
         let types = &self.types[lock.from as usize..];
         let Lock { option, checkpoint, .. } = lock;
+        let age = types.len() as u32;
         match self.parser.foresee_token(&mut lock.foresight, types, &callers) {
             Foreseen::Open => self.locks.push(lock),
             Foreseen::Takes(alt) if alt == lock.meant => {
@@ -255,7 +256,7 @@ impl Drafter {
                 if self.learning {
                     self.outcomes.push(Outcome::Lost { option, token: lock.token });
                 }
-                return Err(Stuck::Lost { option, token, checkpoint });
+                return Err(Stuck::Lost { option, token, checkpoint, age });
             }
             Foreseen::TooHard => return Err(Stuck::TooHard),
         }

@@ -9,8 +9,9 @@ pub(crate) enum Stuck {
     Token(TokenType),
     /// No alternative of a block fits.
     Choice(BlockId),
-    /// The parser would not take this option before the token; the checkpoint where it was chosen.
-    Lost { option: u32, token: TokenType, checkpoint: u32 },
+    /// The parser would not take this option before the token; the checkpoint where it was chosen, and how many
+    /// tokens it has seen since.
+    Lost { option: u32, token: TokenType, checkpoint: u32, age: u32 },
     /// The parser's limit on steps.
     TooHard,
 }

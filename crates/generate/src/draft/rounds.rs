@@ -1,6 +1,6 @@
 //! The iterations of a group: how often was drawn when the group began, but what the parser does may change it.
 
-use super::{After, Common, Drafter, Source, Stuck, Work, back};
+use super::{After, Choosy, Common, Drafter, Source, Stuck, Work, back};
 use crate::asks::Ask;
 use polysmith_grammar::BlockId;
 
@@ -36,7 +36,8 @@ impl Drafter {
             self.reserved += item;
             left = 1;
         }
-        match self.iterate(source, block, left, done, common, item) {
+        let choosy = if may_leave { Choosy::Yes } else { Choosy::No };
+        match self.iterate(source, block, left, done, common, choosy) {
             Err(Stuck::Choice(_)) if may_leave => {
                 self.reserved -= item * left;
                 self.leave(source, block, done, common);
@@ -53,8 +54,9 @@ impl Drafter {
         left: u32,
         done: u32,
         common: Common,
-        item: u32,
+        choosy: Choosy,
     ) -> Result<(), Stuck> {
+        let item = source.tables.blocks[block.index()].curve.at(common.height);
         let share = if left == 1 {
             common.budget
         } else {
@@ -64,7 +66,7 @@ impl Drafter {
         let tail = if left == 1 { common.tail } else { None };
         let inner = Common { budget: share, before: self.used, tail, ..common };
         self.reserved -= item;
-        let alt = match self.choose(source, block, inner) {
+        let alt = match self.choose(source, block, inner, choosy) {
             Ok(alt) => alt,
             Err(stuck) => {
                 self.reserved += item;
