@@ -10,7 +10,7 @@ use crate::draft::{Bounds, Drafter, Goal, Source, Stuck};
 use crate::habits::Habits;
 use crate::lexicon::Lexicon;
 use crate::options::{Options, SetupError};
-use crate::replay::{Replay, Verdict};
+use crate::replay::Replay;
 use crate::scan::Scan;
 use crate::setup::{self, Setup};
 use crate::sure::Sure;
@@ -330,7 +330,7 @@ impl Hands<'_> {
             if self.drafter.tokens() < least || !self.drafter.reached {
                 continue;
             }
-            if generator.reads_end && self.replay.compare_text(generator.start, test) != Verdict::Same {
+            if generator.reads_end && !self.replay.agrees(generator.start, test) {
                 fate = Fate::SubtreeRedrawn;
                 continue;
             }

@@ -2,7 +2,7 @@
 //!
 //! Sets of first tokens cannot tell whether a parser that looks further comes to the drafted alternative: a
 //! trailing comma is found by looking two tokens ahead, a dangling `else` never goes outside. So when a grammar
-//! is compiled some hundred drafts are replayed, and for each option that was not sure it is counted how often
+//! is compiled some hundred drafts are drawn, and for each option that was not sure it is counted how often
 //! the parser took it before which token, and how often not. Where it lost more often than not, the option is
 //! *bad* before that token, and the walk avoids the combination. The same for pairs of neighbouring tokens that
 //! no separator can keep apart. The drafts have seeds of their own, so what is learned follows from grammar and

@@ -8,12 +8,12 @@
 //! |---|---|
 //! | options to numbers | `setup`, `weights` |
 //! | the grammar as flat tables; least tokens by height | `tables`, `curves` |
-//! | which decisions one token settles | `sure` |
-//! | what the parser was seen to do with the others | `habits`, `learn` |
+//! | which decisions one token settles; what the parser is asked about the others | `sure`, `asks` |
+//! | what the parser was seen to do with them | `habits`, `learn` |
 //! | how tokens are made: rules, modes, tried texts | `makers`, `lexicon`, `text`, `chars` |
 //! | drawing a tree | `draft` (towards a `goal`, with a `cooldown`) |
 //! | writing tokens, borders, modes | `write`, `scan` |
-//! | asking the parser, drawing again | `replay`, `engine` |
+//! | one test after the other; whole texts asked | `engine`, `replay` |
 //! | going for what is not covered yet | `cover` |
 //! | every tree of a size as likely | `uniform` |
 //!
