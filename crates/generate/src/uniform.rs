@@ -12,7 +12,6 @@ mod plain;
 
 use crate::draft::{Bounds, Source};
 use crate::engine::{Fate, Generator, Hands};
-use crate::replay::Verdict;
 use counts::{Counts, Decision};
 use plain::Plain;
 use polysmith_engine::{Engine, Test, Trouble, Worker};
@@ -167,7 +166,7 @@ impl Hands<'_> {
             return false;
         }
         test.take(&mut self.builder);
-        !generator.reads_end || self.replay.compare_text(generator.start, test) == Verdict::Same
+        !generator.reads_end || self.replay.agrees(generator.start, test)
     }
 }
 

@@ -3,7 +3,6 @@
 use super::{Fill, Steer};
 use crate::draft::{Bounds, Source, Stuck};
 use crate::engine::{Fate, Hands};
-use crate::replay::Verdict;
 use polysmith_engine::Test;
 use polysmith_random::{Draw, Purpose};
 
@@ -67,7 +66,7 @@ impl Hands<'_> {
             return if stuck == Stuck::TooHard { Outcome::TooHard } else { Outcome::Refused };
         }
         test.take(&mut self.builder);
-        if generator.reads_end && self.replay.compare_text(generator.start, test) != Verdict::Same {
+        if generator.reads_end && !self.replay.agrees(generator.start, test) {
             return match self.replay.adopt(generator.start, test) {
                 true => Outcome::Made(Fate::Adopted),
                 false => Outcome::Refused,
