@@ -18,6 +18,7 @@ use crate::coverage::Times;
 use crate::ids::{AltId, BlockId, ElementId, RuleId};
 use crate::model::{ElementKind, Grammar, Quantifier};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 /// The longest form.
 const MOST_PARTS: usize = 24;
@@ -29,6 +30,10 @@ const MOST_ENTRIES: usize = 4_000;
 const MOST_CALLS: usize = 4;
 /// Ways upwards for one alternative.
 const MOST_WAYS: usize = 200;
+/// Entries looked at for one alternative.
+const MOST_WORK: u64 = 300_000;
+/// Entries looked at for all of them.
+const ALL_WORK: u64 = 30_000_000;
 
 /// What is never taken.
 #[derive(Debug)]
@@ -39,6 +44,9 @@ pub struct Shadow<'a> {
     start: RuleId,
     /// By alternative: it is known to be never taken.
     dead: Vec<bool>,
+    /// Entries of charts looked at: in all, and when the present question began.
+    work: Cell<u64>,
+    began: Cell<u64>,
 }
 
 type Form = Vec<ElementKind>;
@@ -52,7 +60,8 @@ impl<'a> Shadow<'a> {
         closed: &dyn Fn(AltId) -> bool,
     ) -> Shadow<'a> {
         let dead = (0..grammar.n_alternatives()).map(|at| closed(AltId::new(at))).collect();
-        Shadow { grammar, uses, shapes: Shapes::of(grammar), start, dead }
+        let (work, began) = (Cell::new(0), Cell::new(0));
+        Shadow { grammar, uses, shapes: Shapes::of(grammar), start, dead, work, began }
     }
 
     /// An alternative is known to be never taken for another reason.
@@ -87,6 +96,7 @@ impl<'a> Shadow<'a> {
         let (Some(place), quantifier) = (self.uses.place(block), self.grammar.block(block).quantifier) else {
             return false;
         };
+        self.began.set(self.work.get());
         let items: Vec<AltId> =
             self.grammar.alternatives(block).filter(|alt| !self.dead[alt.index()]).collect();
         let mut ways = MOST_WAYS;
@@ -102,7 +112,13 @@ impl<'a> Shadow<'a> {
         }
     }
 
+    /// Whether the work for the present question, or all of it, is spent.
+    fn is_spent(&self) -> bool {
+        self.work.get() > ALL_WORK || self.work.get() - self.began.get() > MOST_WORK
+    }
+
     fn is_shadowed(&self, alt: AltId) -> bool {
+        self.began.set(self.work.get());
         let mut ways = MOST_WAYS;
         match self.form(alt) {
             Some(form) if !self.is_operator(alt) => self.never(alt, &form, MOST_CALLS, &mut ways),
@@ -115,7 +131,7 @@ impl<'a> Shadow<'a> {
         if self.dead[alt.index()] {
             return true;
         }
-        if form.len() > MOST_PARTS || *ways == 0 {
+        if form.len() > MOST_PARTS || *ways == 0 || self.is_spent() {
             return false;
         }
         *ways -= 1;
@@ -176,7 +192,7 @@ impl<'a> Shadow<'a> {
         let mut looked_at = 0;
         while let Some(form) = todo.pop() {
             looked_at += 1;
-            if looked_at + todo.len() > MOST_FORMS || form.len() > MOST_PARTS {
+            if looked_at + todo.len() > MOST_FORMS || form.len() > MOST_PARTS || self.is_spent() {
                 return false;
             }
             if Chart::new(self, &form).derives(alt) {
@@ -245,6 +261,7 @@ impl<'a> Chart<'a> {
             let mut at = 0;
             while let Some((block, from)) = self.order.get(at).copied() {
                 at += 1;
+                self.shadow.work.set(self.shadow.work.get() + 1);
                 let before = self.masks[&(block, from)];
                 let mut mask = before;
                 for alt in self.shadow.grammar.alternatives(block) {
@@ -256,7 +273,7 @@ impl<'a> Chart<'a> {
                     self.masks.insert((block, from), mask);
                     changed = true;
                 }
-                if self.order.len() > MOST_ENTRIES {
+                if self.order.len() > MOST_ENTRIES || self.shadow.is_spent() {
                     return false;
                 }
             }
