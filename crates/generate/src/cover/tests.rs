@@ -1,3 +1,5 @@
+//! Cover runs on small grammars: what is reached, what is listed, and why.
+
 use super::*;
 use crate::Options;
 use polysmith_engine::{Plan, drive};

@@ -1,3 +1,5 @@
+//! Goals of a small grammar, numbered and marked.
+
 use super::*;
 use crate::{Alt, Builder};
 

@@ -1,3 +1,5 @@
+//! The parser asked token by token, beside what it says of whole texts.
+
 use super::*;
 use polysmith_grammar::{Alt, Builder, Quantifier, TokenType};
 
