@@ -6,6 +6,8 @@
 //! that neither dies nor accepts is carried on over what follows. A token that the present mode does not have
 //! comes with hidden text that leads to a mode that has it.
 
+mod hop;
+
 use crate::lexicon::{Entry, Lexicon, Separator, draw_entry, separator};
 use crate::makers::{Move, Outcome};
 use crate::scan::{Scan, Thread, Walked};
@@ -18,8 +20,6 @@ use std::sync::Arc;
 
 /// How often a text is drawn again because it does not fit its neighbours.
 const MOST_REDRAWS: u32 = 12;
-/// How many hidden tokens may stand in a row to get to another mode.
-const MOST_HOPS: usize = 3;
 
 /// The layout of generated text. It never changes the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -402,80 +402,6 @@ impl Writer {
             self.last = entry.text.as_bytes().last().copied().unwrap_or(0);
             self.indent += usize::from(entry.text == "{");
         }
-    }
-
-    /// Writes hidden text after which the lexer is in a mode that has the token.
-    fn hop(&mut self, builder: &mut TreeBuilder, token: TokenType) -> bool {
-        let wording = Arc::clone(&self.wording);
-        let Some(path) = self.path(token) else { return false };
-        for number in path {
-            let known = &wording.lexicon.known[self.mode.index()][number as usize];
-            let mut placed = false;
-            for _ in 0..MOST_REDRAWS {
-                let Some(entry) = self.text_stream.pick(&known.pool) else { return false };
-                if self.follows(&entry.text) != Joint::Wrong {
-                    self.append(builder, leaf_kind(known.maker.outcome), entry);
-                    self.turn(&known.maker.moves);
-                    placed = true;
-                    break;
-                }
-            }
-            if !placed {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// The shortest sequence of hidden makers to a mode with the token.
-    fn path(&self, token: TokenType) -> Option<Vec<u32>> {
-        let lexicon = &self.wording.lexicon;
-        let below = std::iter::successors(self.stacks.get(self.below as usize), |(_, below, _)| {
-            self.stacks.get(*below as usize)
-        });
-        let mut below: Vec<ModeId> = below.map(|(mode, _, _)| *mode).collect();
-        below.reverse();
-        let mut level: Vec<(Vec<u32>, ModeId, Vec<ModeId>)> = vec![(Vec::new(), self.mode, below)];
-        for _ in 0..MOST_HOPS {
-            let mut next = Vec::new();
-            for (path, mode, below) in &level {
-                for (number, known) in lexicon.known[mode.index()].iter().enumerate() {
-                    let hidden = !matches!(known.maker.outcome, Outcome::Token(_));
-                    if !hidden || known.maker.moves.is_empty() || known.pool.is_empty() {
-                        continue;
-                    }
-                    let (mut mode, mut below) = (*mode, below.clone());
-                    let legal = known.maker.moves.iter().all(|step| match step {
-                        Move::To(to) => {
-                            mode = *to;
-                            true
-                        }
-                        Move::Push(to) => {
-                            below.push(std::mem::replace(&mut mode, *to));
-                            true
-                        }
-                        Move::Pop => match below.pop() {
-                            Some(back) => {
-                                mode = back;
-                                true
-                            }
-                            None => false,
-                        },
-                    });
-                    if !legal {
-                        continue;
-                    }
-                    let mut path = path.clone();
-                    path.push(number as u32);
-                    if !lexicon.of(mode, token).is_empty() {
-                        return Some(path);
-                    }
-                    next.push((path, mode, below));
-                }
-            }
-            level = next;
-        }
-        None
     }
 
     /// A token that no rule makes, with a text that the user gave.

@@ -1,0 +1,86 @@
+//! The way to another mode of the lexer, by hidden text that changes modes.
+
+use super::{Joint, MOST_REDRAWS, Writer, leaf_kind};
+use crate::makers::{Move, Outcome};
+use polysmith_grammar::{ModeId, TokenType};
+use polysmith_tree::TreeBuilder;
+use std::sync::Arc;
+
+/// How many hidden tokens may stand in a row to get to another mode.
+const MOST_HOPS: usize = 3;
+
+impl Writer {
+    /// Writes hidden text after which the lexer is in a mode that has the token.
+    pub(super) fn hop(&mut self, builder: &mut TreeBuilder, token: TokenType) -> bool {
+        let wording = Arc::clone(&self.wording);
+        let Some(path) = self.path(token) else { return false };
+        for number in path {
+            let known = &wording.lexicon.known[self.mode.index()][number as usize];
+            let mut placed = false;
+            for _ in 0..MOST_REDRAWS {
+                let Some(entry) = self.text_stream.pick(&known.pool) else { return false };
+                if self.follows(&entry.text) != Joint::Wrong {
+                    self.append(builder, leaf_kind(known.maker.outcome), entry);
+                    self.turn(&known.maker.moves);
+                    placed = true;
+                    break;
+                }
+            }
+            if !placed {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The shortest sequence of hidden makers to a mode with the token.
+    fn path(&self, token: TokenType) -> Option<Vec<u32>> {
+        let lexicon = &self.wording.lexicon;
+        let below = std::iter::successors(self.stacks.get(self.below as usize), |(_, below, _)| {
+            self.stacks.get(*below as usize)
+        });
+        let mut below: Vec<ModeId> = below.map(|(mode, _, _)| *mode).collect();
+        below.reverse();
+        let mut level: Vec<(Vec<u32>, ModeId, Vec<ModeId>)> = vec![(Vec::new(), self.mode, below)];
+        for _ in 0..MOST_HOPS {
+            let mut next = Vec::new();
+            for (path, mode, below) in &level {
+                for (number, known) in lexicon.known[mode.index()].iter().enumerate() {
+                    let hidden = !matches!(known.maker.outcome, Outcome::Token(_));
+                    if !hidden || known.maker.moves.is_empty() || known.pool.is_empty() {
+                        continue;
+                    }
+                    let (mut mode, mut below) = (*mode, below.clone());
+                    let legal = known.maker.moves.iter().all(|step| match step {
+                        Move::To(to) => {
+                            mode = *to;
+                            true
+                        }
+                        Move::Push(to) => {
+                            below.push(std::mem::replace(&mut mode, *to));
+                            true
+                        }
+                        Move::Pop => match below.pop() {
+                            Some(back) => {
+                                mode = back;
+                                true
+                            }
+                            None => false,
+                        },
+                    });
+                    if !legal {
+                        continue;
+                    }
+                    let mut path = path.clone();
+                    path.push(number as u32);
+                    if !lexicon.of(mode, token).is_empty() {
+                        return Some(path);
+                    }
+                    next.push((path, mode, below));
+                }
+            }
+            level = next;
+        }
+        None
+    }
+}
