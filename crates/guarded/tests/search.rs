@@ -2,26 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+mod shipped;
+
 use polysmith_attributes::{Features, Selection, Spec, evaluate};
 use polysmith_guarded::{Answer, Counters, FailPatterns, Guarded, Limits, Search};
 use polysmith_random::Draw;
-use polysmith_source::{Disk, Files, Memory, render};
-use std::path::Path;
-
-fn spec_of(path: &Path, files: &dyn Files) -> Spec {
-    let loaded = polysmith_lala::load(path, files);
-    let shown = render::human(&loaded.sources, &loaded.diagnostics, &render::Style::plain());
-    loaded.spec.unwrap_or_else(|| panic!("{shown}"))
-}
-
-fn shipped(name: &str) -> Spec {
-    let path = format!("{}/../../languages/{name}/{name}.lala", env!("CARGO_MANIFEST_DIR"));
-    spec_of(Path::new(&path), &Disk)
-}
-
-fn written(text: &str) -> Spec {
-    spec_of(Path::new("t.lala"), &Memory::default().with("t.lala", text))
-}
 
 fn engine(spec: Spec, search: Search) -> Guarded {
     let selection = Selection::new(&spec, Features::None);
@@ -66,7 +51,7 @@ fn solve_all(engine: &Guarded, seeds: std::ops::Range<u64>) -> Vec<Counters> {
 #[test]
 fn the_evaluator_agrees_with_every_program() {
     for name in ["figure3", "mini"] {
-        solve_all(&engine(shipped(name), Search::default()), 0..100);
+        solve_all(&engine(shipped::spec(name), Search::default()), 0..100);
     }
 }
 
@@ -74,10 +59,10 @@ fn the_evaluator_agrees_with_every_program() {
 fn every_ablation_finds_valid_programs() {
     for search in ablations() {
         let general = search.fail_patterns == FailPatterns::General;
-        solve_all(&engine(shipped("figure3"), search.clone()), 0..if general { 15 } else { 4 });
+        solve_all(&engine(shipped::spec("figure3"), search.clone()), 0..if general { 15 } else { 4 });
         // Without hoisting every change at the top throws the whole program away: `mini` is too much for it.
         if general && search.hoist {
-            solve_all(&engine(shipped("mini"), search), 0..10);
+            solve_all(&engine(shipped::spec("mini"), search), 0..10);
         }
     }
 }
@@ -103,8 +88,10 @@ fn follows(a : String, b : String) : Bool = (int b) == ((int a) + 3) % 10;
 #[test]
 fn nine_digits_take_at_most_500_alternatives() {
     for search in [Search::default(), Search { memory: false, hoist: false, ..Search::default() }] {
-        let most =
-            solve_all(&engine(written(DIGITS), search), 0..50).into_iter().map(|c| c.alternatives).max();
+        let most = solve_all(&engine(shipped::written(DIGITS), search), 0..50)
+            .into_iter()
+            .map(|c| c.alternatives)
+            .max();
         assert!(most.unwrap() <= 500, "{most:?}");
     }
 }
@@ -113,7 +100,7 @@ fn nine_digits_take_at_most_500_alternatives() {
 fn alternatives(fail_patterns: FailPatterns, seeds: u64) -> Vec<u64> {
     let search =
         Search { fail_patterns, memory: false, hoist: false, max_alternatives: 5_000, ..Search::default() };
-    let engine = engine(shipped("figure3"), search);
+    let engine = engine(shipped::spec("figure3"), search);
     let mut solver = engine.solver();
     let mut counts: Vec<u64> = (0..seeds)
         .map(|seed| {
@@ -150,7 +137,7 @@ class Small("[3-6]");
 #[test]
 fn values_may_flow_out_of_a_child_and_back() {
     for search in ablations() {
-        solve_all(&engine(written(TWO_VISITS), search), 0..10);
+        solve_all(&engine(shipped::written(TWO_VISITS), search), 0..10);
     }
 }
 
@@ -169,7 +156,7 @@ class Digit("[0-9]");
 #[test]
 fn a_list_ends_where_no_element_fits() {
     for search in ablations().filter(|search| search.fail_patterns != FailPatterns::Off) {
-        let engine = engine(written(SHORT_LISTS), search);
+        let engine = engine(shipped::written(SHORT_LISTS), search);
         for counters in solve_all(&engine, 0..50) {
             assert!([4, 7].contains(&counters.nodes), "{counters:?}");
         }
@@ -180,7 +167,7 @@ fn a_list_ends_where_no_element_fits() {
 fn an_unsatisfiable_spec_is_a_proof_that_names_the_guard() {
     let text = "class P { grd never; p(\"${a : A}\") { this.never = a.str == \"z\"; } } class A(\"[a-c]\");";
     for search in ablations() {
-        let engine = engine(written(text), search.clone());
+        let engine = engine(shipped::written(text), search.clone());
         let mut solver = engine.solver();
         let answer = solver.attempt(Draw::new(1, 0));
         match answer {
@@ -210,7 +197,7 @@ class X("x");
 #[test]
 fn a_height_limit_proves_nothing() {
     for height in 3..7 {
-        let spec = written(HEIGHTS);
+        let spec = shipped::written(HEIGHTS);
         let selection = Selection::new(&spec, Features::None);
         let limits = Limits { height, ..Limits::default() };
         let engine = Guarded::new(spec, selection, limits, Search::default());

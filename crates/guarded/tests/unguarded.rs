@@ -2,29 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+mod shipped;
+
 use expect_test::{Expect, expect};
 use polysmith_attributes::{Features, Selection, Spec};
 use polysmith_engine::{Engine, Test};
 use polysmith_guarded::{Limits, Unguarded};
 use polysmith_random::Draw;
-use polysmith_source::{Disk, Files, Memory, render};
 use std::collections::BTreeMap;
-use std::path::Path;
-
-fn spec_of(path: &Path, files: &dyn Files) -> Spec {
-    let loaded = polysmith_lala::load(path, files);
-    let shown = render::human(&loaded.sources, &loaded.diagnostics, &render::Style::plain());
-    loaded.spec.unwrap_or_else(|| panic!("{shown}"))
-}
-
-fn shipped(name: &str) -> Spec {
-    let path = format!("{}/../../languages/{name}/{name}.lala", env!("CARGO_MANIFEST_DIR"));
-    spec_of(Path::new(&path), &Disk)
-}
-
-fn written(text: &str) -> Spec {
-    spec_of(Path::new("t.lala"), &Memory::default().with("t.lala", text))
-}
 
 fn engine(spec: Spec, features: Features<'_>, limits: Limits) -> Unguarded {
     let selection = Selection::new(&spec, features);
@@ -43,13 +28,13 @@ fn texts(engine: &Unguarded, seed: u64, n: u64) -> Vec<String> {
 
 #[track_caller]
 fn check(spec: &str, expect: Expect) {
-    let engine = engine(written(spec), Features::None, Limits::default());
+    let engine = engine(shipped::written(spec), Features::None, Limits::default());
     expect.assert_eq(&texts(&engine, 1, 1)[0]);
 }
 
 #[test]
 fn figure_3_prints_as_its_templates_say() {
-    let engine = engine(shipped("figure3"), Features::All, Limits { height: 4, ..Limits::default() });
+    let engine = engine(shipped::spec("figure3"), Features::All, Limits { height: 4, ..Limits::default() });
     let shown = texts(&engine, 42, 6).join("--\n");
     expect![[r#"
         hz := 65 / <UseVariableGen>;
@@ -89,7 +74,7 @@ fn figure_3_prints_as_its_templates_say() {
 
 #[test]
 fn mini_prints_as_its_templates_say() {
-    let engine = engine(shipped("mini"), Features::None, Limits { height: 3, ..Limits::default() });
+    let engine = engine(shipped::spec("mini"), Features::None, Limits { height: 3, ..Limits::default() });
     expect![[r#"
         record R0 { p0 : bool, p1 : int, p2 : string }
         record R1 { p0 : int, p1 : string, p2 : int }
@@ -108,7 +93,7 @@ fn mini_prints_as_its_templates_say() {
 
 #[test]
 fn every_production_of_mini_occurs_in_a_thousand_programs() {
-    let spec = shipped("mini");
+    let spec = shipped::spec("mini");
     let names: Vec<String> = (0..spec.productions.len())
         .map(|at| spec.production_name(polysmith_attributes::ProductionId(at as u32)))
         .collect();
@@ -116,7 +101,7 @@ fn every_production_of_mini_occurs_in_a_thousand_programs() {
     let engine = engine(spec, Features::None, Limits { height: 6, nodes: 1000 });
     let mut worker = engine.worker();
     let mut test = Test::default();
-    let spec = shipped("mini");
+    let spec = shipped::spec("mini");
     for index in 0..1000 {
         worker.make(Draw::new(11, index), &mut test).unwrap();
         let derivation = polysmith_attributes::Derivation::from_tree(&spec, &test.tree);
@@ -140,8 +125,8 @@ fn digest(programs: &[String]) -> String {
 
 #[track_caller]
 fn check_thousand(language: &str, limits: Limits, expect: Expect) {
-    let programs = texts(&engine(shipped(language), Features::All, limits), 7, 1000);
-    let again = texts(&engine(shipped(language), Features::All, limits), 7, 1000);
+    let programs = texts(&engine(shipped::spec(language), Features::All, limits), 7, 1000);
+    let again = texts(&engine(shipped::spec(language), Features::All, limits), 7, 1000);
     assert_eq!(programs, again);
     let distinct: std::collections::BTreeSet<&String> = programs.iter().collect();
     assert!(distinct.len() > 950, "{} distinct", distinct.len());
@@ -233,7 +218,7 @@ fn computed_texts_carry_their_layout() {
 
 #[test]
 fn lists_have_the_lengths_that_weights_and_limits_say() {
-    let spec = written(
+    let spec = shipped::written(
         r#"@list(3)
            class P { one("x") {} @weight(3) more("x${r : P}") {} }"#,
     );
@@ -253,7 +238,8 @@ fn no_tree_is_higher_than_the_limit() {
     let grammar =
         r#"class P { p("${e : E}") {} } class E { n("1") {} @weight(5) add("(${l : E}+${r : E})") {} }"#;
     for height in 1..6 {
-        let engine = engine(written(grammar), Features::None, Limits { height, ..Limits::default() });
+        let engine =
+            engine(shipped::written(grammar), Features::None, Limits { height, ..Limits::default() });
         let depth = |text: &String| {
             let mut depth = 0_i64;
             let steps = text.chars().map(|c| match c {
@@ -278,7 +264,7 @@ fn no_tree_is_higher_than_the_limit() {
 #[test]
 fn literals_come_from_a_pool_of_the_program() {
     let spec = || {
-        written(
+        shipped::written(
             r#"@list(200) class P { end("") {} @weight(500) more("${a : A} ${r : P}") {} }
                @count(4) class A("[a-z]{8}");"#,
         )
@@ -296,7 +282,7 @@ fn literals_come_from_a_pool_of_the_program() {
 fn features_decide_which_productions_exist() {
     let spec = r#"class P { p("p") {} @feature("a,b") q("q") {} @feature("c") r("r") {} }"#;
     let seen = |features: Features<'_>| {
-        let engine = engine(written(spec), features, Limits::default());
+        let engine = engine(shipped::written(spec), features, Limits::default());
         texts(&engine, 1, 100)
             .into_iter()
             .collect::<std::collections::BTreeSet<_>>()
@@ -311,6 +297,7 @@ fn features_decide_which_productions_exist() {
 #[test]
 fn a_long_list_needs_no_stack() {
     let spec = r#"@list class P { end("") {} @weight(4000000) more("${a : A}${r : P}") {} } class A("a");"#;
-    let engine = engine(written(spec), Features::None, Limits { nodes: 100_000, ..Limits::default() });
+    let engine =
+        engine(shipped::written(spec), Features::None, Limits { nodes: 100_000, ..Limits::default() });
     assert!(texts(&engine, 1, 1)[0].len() > 40_000);
 }

@@ -6,7 +6,7 @@ use polysmith_attributes::{Features, Selection, Spec};
 use polysmith_engine::{Engine, Test};
 use polysmith_guarded::{Guarded, Limits, Search, Unguarded};
 use polysmith_random::Draw;
-use polysmith_source::{Disk, render};
+use polysmith_source::{Disk, Files, Memory, render};
 use std::path::Path;
 
 /// How many programs to look at: `PROGRAMS=10000` asks for more than the test does by itself.
@@ -16,7 +16,16 @@ pub(crate) fn how_many(by_itself: u64) -> u64 {
 
 pub(crate) fn spec(name: &str) -> Spec {
     let path = format!("{}/../../languages/{name}/{name}.lala", env!("CARGO_MANIFEST_DIR"));
-    let loaded = polysmith_lala::load(Path::new(&path), &Disk);
+    spec_of(Path::new(&path), &Disk)
+}
+
+/// A spec that a test has written out.
+pub(crate) fn written(text: &str) -> Spec {
+    spec_of(Path::new("t.lala"), &Memory::default().with("t.lala", text))
+}
+
+fn spec_of(path: &Path, files: &dyn Files) -> Spec {
+    let loaded = polysmith_lala::load(path, files);
     let shown = render::human(&loaded.sources, &loaded.diagnostics, &render::Style::plain());
     loaded.spec.unwrap_or_else(|| panic!("{shown}"))
 }
