@@ -12,6 +12,7 @@ mod cover;
 pub(crate) mod lint;
 mod parse_cases;
 mod parse_verdicts;
+mod reduce;
 mod round_trip;
 
 pub(crate) use parse_verdicts::antlr_error;
@@ -83,11 +84,18 @@ const CHECKS: &[Check] = &[
 ];
 
 /// Checks that take long, so that they run only when they are named.
-const LONG_CHECKS: &[Check] = &[Check {
-    name: "cover",
-    about: "what --cover reaches, and why not the rest (only if named)",
-    run: cover::run,
-}];
+const LONG_CHECKS: &[Check] = &[
+    Check {
+        name: "cover",
+        about: "what --cover reaches, and why not the rest (only if named)",
+        run: cover::run,
+    },
+    Check {
+        name: "reduce",
+        about: "candidates of reductions by grammar, parsed afterwards; minimal results (only if named)",
+        run: reduce::run,
+    },
+];
 
 /// Runs the checks; true if every rate keeps its bar.
 pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {

@@ -115,8 +115,8 @@ impl<'a> Reducer<'a> {
         Self { guard, ..self }
     }
 
-    /// Whether to go on without the guard when nothing else helps any more: the passes that need it run once more
-    /// without it, and if they find something the rounds go on.
+    /// Whether to go on without the guard when a round takes no token away any more: the passes that need it run once
+    /// more without it, and if they find something the rounds go on.
     #[must_use]
     pub fn beyond_guard(self, beyond_guard: bool) -> Self {
         Self { beyond_guard, ..self }
@@ -174,7 +174,7 @@ impl<'a> Reducer<'a> {
 
     fn rounds(&self, problem: &mut Problem<'a>, checkpoints: &mut Checkpoints) -> Result<(), Stop> {
         for round in 1.. {
-            let steps = problem.steps();
+            let (steps, tokens) = (problem.steps(), problem.text().size().tokens);
             match self.algorithm {
                 Algorithm::DdminLines => {
                     problem.begin_pass("lines", round, true);
@@ -188,7 +188,10 @@ impl<'a> Reducer<'a> {
                 }
                 Algorithm::Full => self.round(problem, round, checkpoints)?,
             }
-            if self.fixpoint && self.beyond_guard && self.guard.is_some() && problem.steps() == steps {
+            // Shorter names and less space alone do not make the guarded passes find more: another round of them comes
+            // after what the guard kept from being asked.
+            let is_stuck = problem.text().size().tokens == tokens;
+            if self.fixpoint && self.beyond_guard && self.guard.is_some() && is_stuck {
                 self.clean_up(problem, round, checkpoints)?;
             }
             if !self.fixpoint || problem.steps() == steps {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Where the cases and the tool are.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct Where {
     /// The folder with the cases
     #[arg(long, value_name = "DIR")]
@@ -23,9 +23,18 @@ impl Where {
     }
 
     pub(crate) fn case(&self, name: &str) -> anyhow::Result<Case> {
-        let folder = self.cases().join(name);
-        ensure!(folder.join("interesting.sh").is_file(), "there is no case {}", folder.display());
-        Ok(Case { folder })
+        Case::at(&self.cases().join(name))
+    }
+
+    /// The names of all cases.
+    pub(crate) fn names(&self) -> anyhow::Result<Vec<String>> {
+        let folder = self.cases();
+        let entries = fs::read_dir(&folder).with_context(|| format!("no cases in {}", folder.display()))?;
+        let cases = entries.flatten().filter(|entry| entry.path().join("interesting.sh").is_file());
+        let mut names: Vec<String> =
+            cases.map(|case| case.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        Ok(names)
     }
 
     /// The release binary.
@@ -40,12 +49,49 @@ impl Where {
     }
 }
 
+/// The grammar of a case, by the first word of its name: the language.
+const GRAMMARS: &[(&str, &str)] = &[
+    ("awk", "awk/awkParser.g4"),
+    ("c", "c/CParser.g4"),
+    ("java", "java_java/JavaParser.g4"),
+    ("js", "javascript_javascript/JavaScriptParser.g4"),
+    ("json", "json/JSON.g4"),
+    ("lua", "lua/LuaParser.g4"),
+    ("smt", "smtlibv2/SMTLIBv2.g4"),
+    ("sql", "sql_sqlite/SQLiteParser.g4"),
+    ("xml", "xml/XMLParser.g4"),
+];
+
 /// An input with a test.
 pub(crate) struct Case {
+    name: String,
     folder: PathBuf,
 }
 
 impl Case {
+    /// The case in a folder: an input, and a test `interesting.sh`.
+    pub(crate) fn at(folder: &Path) -> anyhow::Result<Case> {
+        ensure!(folder.join("interesting.sh").is_file(), "there is no case {}", folder.display());
+        let name = folder.file_name().context("a case has a name")?.to_string_lossy().into_owned();
+        Ok(Case { name, folder: folder.to_owned() })
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The grammar of the collection for its language.
+    pub(crate) fn grammar(&self) -> anyhow::Result<PathBuf> {
+        let language = self.name.split('-').next().unwrap_or_default();
+        let (_, file) = GRAMMARS
+            .iter()
+            .find(|(name, _)| *name == language)
+            .with_context(|| format!("no grammar is known for {}", self.name))?;
+        let path = paths::shared().join("data/grammars-v4").join(file);
+        ensure!(path.is_file(), "there is no grammar {}", path.display());
+        Ok(path)
+    }
+
     pub(crate) fn test(&self) -> PathBuf {
         self.folder.join("interesting.sh")
     }
@@ -79,8 +125,13 @@ impl Case {
 
 /// The tool at work on an input, without a grammar.
 pub(crate) fn reduce(binary: &Path, test: &Path, input: &Path) -> Command {
+    reduce_by(binary, test, input, Path::new("none"))
+}
+
+/// The tool at work on an input, by a grammar.
+pub(crate) fn reduce_by(binary: &Path, test: &Path, input: &Path, language: &Path) -> Command {
     let mut command = Command::new(binary);
-    command.arg("reduce").args([test, input]).args(["--language", "none"]);
+    command.arg("reduce").args([test, input]).arg("--language").arg(language);
     command
 }
 

@@ -12,6 +12,7 @@ pub(crate) struct Row {
 }
 
 /// What one reducer came to.
+#[derive(Clone)]
 pub(crate) struct Peer {
     pub(crate) tool: String,
     /// As printed: a `+` marks a run that was cut off by its time.

@@ -4,15 +4,12 @@
 //! Everything lies in a working folder: a case that was cut off by its time goes on there the next time, and one
 //! that has ended is only printed. The table is the one in `docs/claims.md`.
 
-use super::cases::{self, Case, Where};
+use super::cases::Where;
 use super::minimal;
 use super::peers::{self, Row, WITHOUT_GRAMMAR};
+use super::work::{Figures, Work};
 use crate::paths;
-use anyhow::{Context as _, ensure};
-use polysmith_reduce::count_tokens;
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 /// Reduce the cases of the data folder and print a table beside the peers' figures
 #[derive(Debug, clap::Args)]
@@ -37,18 +34,6 @@ pub(crate) struct Args {
     /// Look for a single line, token or byte of a finished result that could still go: a run of the test for each
     #[arg(long)]
     check: bool,
-}
-
-/// What one case came to.
-struct Figures {
-    tokens: usize,
-    bytes: usize,
-    questions: u64,
-    seconds: u64,
-    ended: bool,
-    checked: bool,
-    /// Tokens and questions after each step.
-    steps: Vec<(usize, u64)>,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
@@ -87,7 +72,7 @@ fn line(row: &Row, figures: &Figures) -> String {
     let texts = peers.map(|peer| peer.map_or("-", |peer| peer.text.as_str())).join(" | ");
     let best = peers.into_iter().flatten().min_by_key(|peer| (peer.tokens, peer.calls));
     let reached = best.map_or_else(String::new, |best| {
-        let ours = questions_until(figures, best.tokens).map_or("-".to_owned(), |ours| ours.to_string());
+        let ours = figures.questions_until(best.tokens).map_or("-".to_owned(), |ours| ours.to_string());
         format!("{} / {}: {ours}", best.tokens, best.calls)
     });
     format!(
@@ -105,7 +90,7 @@ fn misses(row: &Row, figures: &Figures) -> Vec<String> {
         .collect();
     let plain = row.peers.iter().filter(|peer| WITHOUT_GRAMMAR.contains(&peer.tool.as_str()));
     if let Some(best) = plain.min_by_key(|peer| (peer.tokens, peer.calls))
-        && let Some(ours) = questions_until(figures, best.tokens).filter(|ours| *ours > best.calls)
+        && let Some(ours) = figures.questions_until(best.tokens).filter(|ours| *ours > best.calls)
     {
         missed.push(format!(
             "{}: {ours} questions to the {} tokens of {} {}",
@@ -115,75 +100,18 @@ fn misses(row: &Row, figures: &Figures) -> Vec<String> {
     missed
 }
 
-fn questions_until(figures: &Figures, tokens: usize) -> Option<u64> {
-    figures.steps.iter().find(|(now, _)| *now <= tokens).map(|(_, questions)| *questions)
-}
-
 /// Reduces a case, or goes on with it; `None` if there is nothing yet and nothing is to be done.
 fn measure(args: &Args, binary: &Path, name: &str) -> anyhow::Result<Option<Figures>> {
-    let work = args.work.clone().unwrap_or_else(|| paths::root().join("target/compare-reduce"));
-    let folder = work.join(name);
+    let root = args.work.clone().unwrap_or_else(|| paths::root().join("target/compare-reduce"));
     let case = args.place.case(name)?;
-    fs::create_dir_all(&folder)?;
-    let input = case.input(&folder)?;
-    let done = folder.join("done");
-    if !args.table && !done.exists() {
-        go_on(args, binary, &case, &input)?;
+    let work = Work::open(&root.join(name), &case)?;
+    if !args.table {
+        work.go_on(binary, Path::new("none"), |command| {
+            command.args(["--for", &args.time, "--jobs", &args.jobs.to_string()]);
+        })?;
     }
-    let result = cases::result_of(&input);
-    if !result.is_file() {
-        return Ok(None);
+    if args.check {
+        work.check(|result| minimal::check(&case, result))?;
     }
-    ensure!(case.holds(&result)?, "the result is not interesting");
-    let checked = folder.join("checked");
-    if args.check && done.exists() && !checked.exists() {
-        minimal::check(&case, &result)?;
-        fs::write(&checked, "")?;
-    }
-    let bytes = fs::read(&result)?;
-    Ok(Some(Figures {
-        tokens: count_tokens(&bytes),
-        bytes: bytes.len(),
-        questions: number(&folder.join("questions")),
-        seconds: number(&folder.join("seconds")),
-        ended: done.exists(),
-        checked: checked.exists(),
-        steps: steps(&folder.join("log"))?,
-    }))
-}
-
-fn go_on(args: &Args, binary: &Path, case: &Case, input: &Path) -> anyhow::Result<()> {
-    let folder = input.parent().context("an input lies in a folder")?;
-    let mut command = cases::reduce(binary, &case.test(), input);
-    command.args(["--for", &args.time, "--jobs", &args.jobs.to_string(), "--log"]).arg(folder.join("log"));
-    if cases::state_of(input).exists() {
-        command.arg("--resume");
-    }
-    let started = Instant::now();
-    let output = command.output()?;
-    let seconds = number(&folder.join("seconds")) + started.elapsed().as_secs();
-    fs::write(folder.join("seconds"), seconds.to_string())?;
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    fs::write(folder.join("said"), &said)?;
-    ensure!(output.status.success(), "polysmith ended with {}: {}", output.status, said.trim());
-    let questions = cases::number_before(&said, " questions,").context("no number of questions")?;
-    fs::write(folder.join("questions"), questions.to_string())?;
-    if !cases::state_of(input).exists() {
-        fs::write(folder.join("done"), "")?;
-    }
-    Ok(())
-}
-
-fn number(file: &Path) -> u64 {
-    fs::read_to_string(file).ok().and_then(|text| text.parse().ok()).unwrap_or(0)
-}
-
-fn steps(log: &Path) -> anyhow::Result<Vec<(usize, u64)>> {
-    let text = fs::read_to_string(log)?;
-    let step = |line: &str| -> anyhow::Result<(usize, u64)> {
-        let step: serde_json::Value = serde_json::from_str(line)?;
-        let number = |name: &str| step[name].as_u64().with_context(|| format!("no {name} in {line}"));
-        Ok((number("tokens")? as usize, number("questions")?))
-    };
-    text.lines().map(step).collect()
+    work.figures()
 }

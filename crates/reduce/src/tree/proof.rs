@@ -176,13 +176,16 @@ impl Session<'_> {
         items.sort_unstable_by_key(|item| self.nodes.get(*item).tokens.start);
         items.dedup();
         // Two items show the separator: the list may have come to a place where another one is asked for.
-        let missing = (min.max(2) as usize).saturating_sub(items.len());
-        if missing > 0 {
-            let others =
-                self.children(list).filter(|item| !items.contains(item) && !self.is_gone(*item, cuts));
-            let others: Vec<u32> = others.take(missing).collect();
-            items.extend(others);
-            items.sort_unstable_by_key(|item| self.nodes.get(*item).tokens.start);
+        let mut at = tokens.start;
+        while items.len() < min.max(2) as usize
+            && let Some(item) = self.item_beside(list, cuts, |live, at| live.first_from(at), at)
+        {
+            at = self.nodes.get(item).tokens.end;
+            if let Err(place) = items.binary_search_by_key(&self.nodes.get(item).tokens.start, |item| {
+                self.nodes.get(*item).tokens.start
+            }) {
+                items.insert(place, item);
+            }
         }
         for (at, item) in items.iter().enumerate() {
             if at > 0 {
