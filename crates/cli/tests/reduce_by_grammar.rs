@@ -77,6 +77,24 @@ fn no_recorded_candidate_has_more_errors_than_its_base() {
 }
 
 #[test]
+fn a_text_on_which_the_lexer_dies_is_reduced_by_its_tokens() {
+    let grammar = "grammar G; s: (ID | CLOSE)* EOF; ID: [a-z]+; CLOSE: '}' -> popMode; WS: [ \\n]+ -> skip;";
+    for algorithm in ["perses", "hdd", "full"] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("G.g4"), grammar).unwrap();
+        fs::write(folder.path().join("input.txt"), "a { b }\nc needle } d {}\n").unwrap();
+        let options =
+            ["reduce", "grep -q needle", "input.txt", "--language", "G.g4", "--algorithm", algorithm];
+        let output = polysmith(folder.path(), &options);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("10 of 10 tokens lie outside the tree: there is none"), "{said}");
+        assert!(said.contains("no mode was pushed"), "{said}");
+        let result = fs::read_to_string(folder.path().join("input.reduced.txt")).unwrap();
+        assert_eq!(result.trim(), "needle", "{algorithm}");
+    }
+}
+
+#[test]
 fn the_last_clean_up_may_leave_the_grammar() {
     let test = "grep -q '\"needle\",'";
     assert!(reduce(folder().path(), test, &["--beyond-grammar=never"]).starts_with('{'));

@@ -109,6 +109,8 @@ pub struct Language {
     pub(crate) limits: Limits,
     parser: Mutex<Parser>,
     counts: Mutex<Counts>,
+    /// Why the text as first seen could not be parsed.
+    unparsed: Mutex<Option<String>>,
     /// By file: the errors of the best text, `None` if it cannot be parsed at all.
     best: Mutex<Vec<Option<usize>>>,
 }
@@ -155,6 +157,7 @@ impl Language {
             limits: Limits::default(),
             parser: Mutex::new(parser),
             counts: Mutex::default(),
+            unparsed: Mutex::default(),
             best: Mutex::default(),
         })
     }
@@ -177,6 +180,21 @@ impl Language {
         *self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Why there is no tree of a text at all, if that was so from the start.
+    pub fn unparsed(&self) -> Option<String> {
+        self.unparsed.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// A text of so many tokens has no tree.
+    pub(crate) fn cannot_parse(&self, why: String, tokens: usize) {
+        self.count(|counts| {
+            if !counts.parsed {
+                *self.unparsed.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
+            }
+            counts.saw(tokens, tokens);
+        });
+    }
+
     pub(crate) fn count(&self, change: impl FnOnce(&mut Counts)) {
         change(&mut self.counts.lock().unwrap_or_else(PoisonError::into_inner));
     }
@@ -190,6 +208,7 @@ impl Language {
 /// All passes by tree, for one language, in the order in which they run beside the others.
 #[derive(Debug)]
 pub struct Passes<'a> {
+    alone: Perses<'a>,
     perses: Perses<'a>,
     declarations: Declarations<'a>,
     replace: Replace<'a>,
@@ -204,8 +223,10 @@ pub struct Passes<'a> {
 impl<'a> Passes<'a> {
     /// By a language. `hoist_depth` is that of [`Perses::hoist_depth`].
     pub fn new(language: &'a Language, hoist_depth: Option<u32>) -> Passes<'a> {
+        let perses = Perses::new(language).hoist_depth(hoist_depth);
         Passes {
-            perses: Perses::new(language).hoist_depth(hoist_depth),
+            alone: perses.alone(),
+            perses,
             declarations: Declarations::new(language),
             replace: Replace::new(language),
             smallest: Smallest::new(language),
@@ -217,9 +238,9 @@ impl<'a> Passes<'a> {
         }
     }
 
-    /// The first of them, alone.
-    pub fn perses(&self) -> &dyn Pass {
-        &self.perses
+    /// The first of them, for a reduction by nothing else.
+    pub fn alone(&self) -> &dyn Pass {
+        &self.alone
     }
 
     /// The passes, in order.

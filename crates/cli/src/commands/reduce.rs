@@ -243,7 +243,7 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
             keeper.close(asker.slowest_yes(), complete)?;
             summary::print(talk, &reduction, &files, started.elapsed(), asker.kept());
             if let Some(language) = &language {
-                summary::print_counts(talk, &language.counts());
+                summary::print_counts(talk, language);
             }
             if let Some(path) = &args.stats {
                 summary::stats(talk, path, &reduction, language.as_ref().map(|l| l.counts()), started.elapsed())?;

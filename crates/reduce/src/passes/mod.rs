@@ -112,4 +112,4 @@ pub fn summary(pass: &dyn Pass) -> &str {
 }
 
 pub(crate) use lines::ddmin as ddmin_lines;
-pub(crate) use tokens::ddmin as ddmin_tokens;
+pub(crate) use tokens::{ddmin as ddmin_tokens, token_run};

@@ -2,7 +2,7 @@
 //! top, all items of all lists of a level as one list.
 
 use super::Language;
-use super::items::Items;
+use super::items::{Items, minimize_tokens};
 use super::nodes::Kind;
 use super::session::Session;
 use crate::passes::{Pass, When};
@@ -42,7 +42,10 @@ impl Pass for Hdd<'_> {
 
     fn run(&self, problem: &mut Problem<'_>) -> Result<(), Stop> {
         for file in 0..problem.text().parts().len() {
-            let Some(mut session) = Session::new(self.language, problem.text(), file) else { continue };
+            let Some(mut session) = Session::new(self.language, problem.text(), file) else {
+                minimize_tokens(problem, file)?;
+                continue;
+            };
             let deepest = session.nodes.nodes.iter().map(|node| node.depth).max().unwrap_or(0);
             for depth in 1..=deepest {
                 let items: Vec<u32> = (0..session.nodes.nodes.len() as u32)

@@ -8,12 +8,20 @@ use super::session::Session;
 use crate::edit::{Edits, Shift};
 use crate::list::{Elements, Follow};
 use crate::minimize::{Choice, Shape};
+use crate::passes::token_run;
+use crate::problem::Problem;
+use crate::question::Stop;
 use crate::text::Text;
 
 /// Items in the order of the text; all that are left of each list.
 pub(super) struct Items<'s, 'a> {
     pub(super) session: &'s mut Session<'a>,
     pub(super) items: Vec<u32>,
+}
+
+/// Minimizes a file that has no tree: all its tokens are one list. The next round may find a tree.
+pub(super) fn minimize_tokens(problem: &mut Problem<'_>, file: usize) -> Result<(), Stop> {
+    problem.minimize(token_run(problem.text(), file)).map(drop)
 }
 
 impl Items<'_, '_> {

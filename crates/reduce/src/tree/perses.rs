@@ -11,7 +11,7 @@ use polysmith_grammar::normal::Expected;
 
 use super::Language;
 use super::cut::Cut;
-use super::items::Items;
+use super::items::{Items, minimize_tokens};
 use super::nodes::{Kind, NONE};
 use super::session::{Plan, Session};
 use crate::edit::Edits;
@@ -35,12 +35,19 @@ const HOISTS_AT_FIRST: usize = 32;
 pub struct Perses<'a> {
     language: &'a Language,
     hoist_depth: Option<u32>,
+    is_alone: bool,
 }
 
 impl<'a> Perses<'a> {
     /// By a language.
     pub fn new(language: &'a Language) -> Perses<'a> {
-        Perses { language, hoist_depth: None }
+        Perses { language, hoist_depth: None, is_alone: false }
+    }
+
+    /// Minimizes a file without a tree as a list of tokens: beside passes without a grammar these do it better.
+    #[must_use]
+    pub fn alone(self) -> Self {
+        Perses { is_alone: true, ..self }
     }
 
     /// Looks only so many levels below a node for what could take its place; 4 is the paper's.
@@ -70,8 +77,12 @@ impl Pass for Perses<'_> {
 
     fn run(&self, problem: &mut Problem<'_>) -> Result<(), Stop> {
         for file in 0..problem.text().parts().len() {
-            if let Some(session) = Session::new(self.language, problem.text(), file) {
-                Walk { session, queue: BinaryHeap::new(), depth: self.hoist_depth }.run(problem)?;
+            match Session::new(self.language, problem.text(), file) {
+                Some(session) => {
+                    Walk { session, queue: BinaryHeap::new(), depth: self.hoist_depth }.run(problem)?;
+                }
+                None if self.is_alone => minimize_tokens(problem, file)?,
+                None => {}
             }
         }
         Ok(())

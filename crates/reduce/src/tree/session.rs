@@ -15,6 +15,7 @@ use super::cut::{Cut, ordered};
 use super::live::Live;
 use super::nodes::{self, Kind, NONE, Nodes};
 use crate::edit::Edits;
+use crate::measure::count_tokens;
 use crate::text::Text;
 
 pub(crate) struct Session<'a> {
@@ -41,12 +42,15 @@ pub(crate) struct Plan {
 }
 
 impl<'a> Session<'a> {
-    /// Parses a file; `None` if there is nothing to do by tree: no text, not UTF-8, no tokens, or a parse that
-    /// reached a limit.
+    /// Parses a file; `None` if there is nothing to do by tree: no text, no tokens, not UTF-8, or a parse that
+    /// reached a limit or a dead end of the lexer, of which the language is told.
     pub(crate) fn new(language: &'a Language, text: &Text, file: usize) -> Option<Session<'a>> {
         let part = &text.parts()[file];
-        let source = std::str::from_utf8(text.slice(&part.range)).ok()?;
-        let parsed = language.parser().parse(language.start, source, &language.limits).ok()?;
+        let bytes = text.slice(&part.range);
+        let unparsed = |why: String| language.cannot_parse(why, count_tokens(bytes));
+        let source = std::str::from_utf8(bytes).map_err(|error| unparsed(error.to_string())).ok()?;
+        let parsed = language.parser().parse(language.start, source, &language.limits);
+        let parsed = parsed.map_err(|error| unparsed(error.to_string())).ok()?;
         let tree = &parsed.tree;
         let leaves: Vec<NodeId> =
             tree.subtree(NodeId::ROOT).filter(|node| nodes::is_visible(tree, *node)).collect();

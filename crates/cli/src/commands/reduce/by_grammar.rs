@@ -88,7 +88,7 @@ pub(super) fn passes<'p>(trees: Option<&'p TreePasses<'_>>, args: &Args) -> anyh
     if let Some(trees) = trees {
         match args.algorithm {
             Method::Hdd => return Ok(vec![&trees.hdd]),
-            Method::Perses => return Ok(vec![trees.all.perses()]),
+            Method::Perses => return Ok(vec![trees.all.alone()]),
             _ => all.extend(trees.all.all()),
         }
     }

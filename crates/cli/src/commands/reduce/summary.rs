@@ -4,7 +4,7 @@ use super::files::Files;
 use crate::talk::Talk;
 use anyhow::Context as _;
 use polysmith_reduce::passes::Pass;
-use polysmith_reduce::tree::Counts;
+use polysmith_reduce::tree::{Counts, Language};
 use polysmith_reduce::{Reduction, Stop};
 use std::path::Path;
 use std::time::Duration;
@@ -71,11 +71,14 @@ pub(super) fn print(talk: Talk, reduction: &Reduction, files: &Files, time: Dura
 }
 
 /// What the grammar did.
-pub(super) fn print_counts(talk: Talk, counts: &Counts) {
-    let Counts { built, filtered, tokens, outside, .. } = counts;
+pub(super) fn print_counts(talk: Talk, language: &Language) {
+    let Counts { built, filtered, tokens, outside, .. } = language.counts();
     talk.say(format_args!("by grammar: {built} candidates built, {filtered} not asked because they do not parse"));
-    if *outside > 0 {
-        talk.note(format_args!("{outside} of {tokens} tokens lie outside the tree: the text has parse errors"));
+    if outside > 0 {
+        let why = language.unparsed().map_or("the text has parse errors".to_owned(), |why| {
+            format!("there is none, the text is reduced by its tokens ({why})")
+        });
+        talk.note(format_args!("{outside} of {tokens} tokens lie outside the tree: {why}"));
     }
 }
 
