@@ -37,9 +37,11 @@ pub(crate) struct Figures {
 }
 
 impl Figures {
-    /// The questions after which no more than so many tokens were left.
+    /// The questions after which never more than so many tokens were left: a test that changes its mind may take a
+    /// reduction back to a longer text.
     pub(crate) fn questions_until(&self, tokens: usize) -> Option<u64> {
-        self.steps.iter().find(|(now, _)| *now <= tokens).map(|(_, questions)| *questions)
+        let above = self.steps.iter().rposition(|(now, _)| *now > tokens);
+        self.steps.get(above.map_or(0, |last| last + 1)).map(|(_, questions)| *questions)
     }
 
     /// Tokens taken away per second.
