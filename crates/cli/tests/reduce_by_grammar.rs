@@ -95,6 +95,26 @@ fn a_text_on_which_the_lexer_dies_is_reduced_by_its_tokens() {
 }
 
 #[test]
+fn where_most_does_not_parse_the_passes_without_a_grammar_come_first() {
+    let grammar = "grammar H; s: '(' ID ')' EOF; ID: [a-z]+; WS: [ \\n]+ -> skip;";
+    let first_pass = |text: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("H.g4"), grammar).unwrap();
+        fs::write(folder.path().join("input.txt"), text).unwrap();
+        let test = "grep -q needle";
+        let output =
+            polysmith(folder.path(), &["reduce", test, "input.txt", "--language", "H.g4", "--log", "log"]);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(fs::read_to_string(folder.path().join("input.reduced.txt")).unwrap().trim(), "needle");
+        let log = fs::read_to_string(folder.path().join("log")).unwrap();
+        let step: serde_json::Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
+        step["pass"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(first_pass("a b c d\ne f needle g\nh i j k\n"), "blocks");
+    assert_eq!(first_pass("( needle ) a"), "perses");
+}
+
+#[test]
 fn the_last_clean_up_may_leave_the_grammar() {
     let test = "grep -q '\"needle\",'";
     assert!(reduce(folder().path(), test, &["--beyond-grammar=never"]).starts_with('{'));

@@ -35,6 +35,8 @@ pub trait Proposer {
 
 /// Keeps candidates from being asked that cannot be interesting, such as texts outside a language.
 pub trait Guard: Sync {
+    /// Whether it knows enough of the text as it was last looked at to keep candidates from being asked.
+    fn has_say(&self) -> bool;
     /// Whether a text is small enough for every candidate to be looked at.
     fn can_watch(&self, text: &Text) -> bool;
     /// The best text so far is this one.

@@ -108,15 +108,15 @@ impl<'a> Reducer<'a> {
         Self { passes, ..self }
     }
 
-    /// Asks nothing that the guard does not allow. Passes that do not keep the grammar by themselves then run late,
-    /// and only once the text is small enough to be watched.
+    /// Asks nothing that the guard does not allow. Passes that do not keep the grammar by themselves then run late, and
+    /// only once the text is small enough to be watched.
     #[must_use]
     pub fn guard(self, guard: Option<&'a dyn Guard>) -> Self {
         Self { guard, ..self }
     }
 
     /// Whether to go on without the guard when a round takes no token away any more: the passes that need it run once
-    /// more without it, and if they find something the rounds go on.
+    /// more without it, and if they find something the rounds go on. While the guard has no say they run without it.
     #[must_use]
     pub fn beyond_guard(self, beyond_guard: bool) -> Self {
         Self { beyond_guard, ..self }
@@ -229,7 +229,8 @@ impl<'a> Reducer<'a> {
         for pass in &self.passes {
             let gained = before - problem.text().size().tokens.min(before);
             let closing = !self.fixpoint || gained * 10 <= before;
-            let guard = self.guard.filter(|_| !pass.keeps_grammar());
+            let binds = |guard: &&dyn Guard| !self.beyond_guard || guard.has_say();
+            let guard = self.guard.filter(|_| !pass.keeps_grammar()).filter(binds);
             let is_late = pass.when() == When::Late || guard.is_some();
             let unwatched = guard.is_some_and(|guard| !guard.can_watch(problem.text()));
             if is_late && !closing || unwatched {

@@ -111,6 +111,8 @@ pub struct Language {
     counts: Mutex<Counts>,
     /// Why the text as first seen could not be parsed.
     unparsed: Mutex<Option<String>>,
+    /// By file: whether the tree passes could use it when they last looked.
+    usable: Mutex<Vec<bool>>,
     /// By file: the errors of the best text, `None` if it cannot be parsed at all.
     best: Mutex<Vec<Option<usize>>>,
 }
@@ -158,6 +160,7 @@ impl Language {
             parser: Mutex::new(parser),
             counts: Mutex::default(),
             unparsed: Mutex::default(),
+            usable: Mutex::default(),
             best: Mutex::default(),
         })
     }
@@ -193,6 +196,14 @@ impl Language {
             }
             counts.saw(tokens, tokens);
         });
+    }
+
+    /// A tree pass looked at a file.
+    pub(crate) fn looked(&self, file: usize, is_usable: bool) {
+        let mut usable = self.usable.lock().unwrap_or_else(PoisonError::into_inner);
+        let files = usable.len().max(file + 1);
+        usable.resize(files, true);
+        usable[file] = is_usable;
     }
 
     pub(crate) fn count(&self, change: impl FnOnce(&mut Counts)) {

@@ -19,6 +19,11 @@ impl Language {
 }
 
 impl Guard for Language {
+    fn has_say(&self) -> bool {
+        let usable = self.usable.lock().unwrap_or_else(PoisonError::into_inner);
+        usable.is_empty() || usable.contains(&true)
+    }
+
     fn can_watch(&self, text: &Text) -> bool {
         text.bytes().len() <= GUARD_BYTES
     }

@@ -42,7 +42,7 @@ impl Pass for Hdd<'_> {
 
     fn run(&self, problem: &mut Problem<'_>) -> Result<(), Stop> {
         for file in 0..problem.text().parts().len() {
-            let Some(mut session) = Session::new(self.language, problem.text(), file) else {
+            let Some(mut session) = Session::of_any(self.language, problem.text(), file) else {
                 minimize_tokens(problem, file)?;
                 continue;
             };

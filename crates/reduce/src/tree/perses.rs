@@ -77,7 +77,8 @@ impl Pass for Perses<'_> {
 
     fn run(&self, problem: &mut Problem<'_>) -> Result<(), Stop> {
         for file in 0..problem.text().parts().len() {
-            match Session::new(self.language, problem.text(), file) {
+            let look = if self.is_alone { Session::of_any } else { Session::new };
+            match look(self.language, problem.text(), file) {
                 Some(session) => {
                     Walk { session, queue: BinaryHeap::new(), depth: self.hoist_depth }.run(problem)?;
                 }

@@ -26,6 +26,8 @@ pub(crate) struct Session<'a> {
     pub(super) checker: Checker<'a>,
     /// Errors of the text as parsed.
     pub(super) errors: usize,
+    /// Tokens outside the tree.
+    outside: usize,
     /// Tokens at which the parser found an error, sorted.
     pub(super) broken: Vec<u32>,
     /// The number of the stack of lexer modes before each token; empty if the lexer has one mode.
@@ -42,9 +44,20 @@ pub(crate) struct Plan {
 }
 
 impl<'a> Session<'a> {
-    /// Parses a file; `None` if there is nothing to do by tree: no text, no tokens, not UTF-8, or a parse that
-    /// reached a limit or a dead end of the lexer, of which the language is told.
+    /// Parses a file for a pass beside others; `None` if they do better without a tree: there is none, or most of the
+    /// tokens lie outside.
     pub(crate) fn new(language: &'a Language, text: &Text, file: usize) -> Option<Session<'a>> {
+        let session = Session::of_any(language, text, file).filter(|session| {
+            let Range { start, end } = session.nodes.get(0).tokens;
+            2 * session.outside <= (end - start) as usize
+        });
+        language.looked(file, session.is_some());
+        session
+    }
+
+    /// Parses a file, however much of it is in the language; `None` if there is nothing to do by tree: no text, no
+    /// tokens, not UTF-8, or a parse that reached a limit or a dead end of the lexer, of which the language is told.
+    pub(crate) fn of_any(language: &'a Language, text: &Text, file: usize) -> Option<Session<'a>> {
         let part = &text.parts()[file];
         let bytes = text.slice(&part.range);
         let unparsed = |why: String| language.cannot_parse(why, count_tokens(bytes));
@@ -66,13 +79,15 @@ impl<'a> Session<'a> {
         let visible =
             parsed.lexed.tokens.iter().filter(|token| token.channel == 0 && token.kind != TokenType::EOF);
         let (tokens, wrong) = (visible.count(), leaves.iter().filter(|leaf| is_error(tree, **leaf)).count());
-        language.count(|counts| counts.saw(tokens, tokens.saturating_sub(leaves.len()) + wrong));
+        let outside = tokens.saturating_sub(leaves.len()) + wrong;
+        language.count(|counts| counts.saw(tokens, outside));
         Some(Session {
             nodes: nodes::look(language, tree)?,
             live: Live::new(&ranges),
             types: leaves.iter().map(kind).collect(),
             checker: Checker::new(language),
             errors: parsed.errors.len(),
+            outside,
             broken: broken(tree),
             stacks: stacks(language, source, &parsed.lexed, &ranges, part.range.start),
             file,
