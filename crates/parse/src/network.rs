@@ -12,10 +12,12 @@ mod build;
 mod check;
 mod look;
 mod tail;
+mod ways;
 
 pub(crate) use build::{BlockStates, Built, build};
 pub(crate) use check::check;
 pub(crate) use look::Look;
+pub(crate) use ways::{NO_RULE, Ways};
 
 use crate::types::TypeSet;
 use polysmith_grammar::CodeId;

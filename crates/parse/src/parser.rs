@@ -8,7 +8,7 @@ use crate::lexer::network::LexerNetwork;
 use crate::lexer::{Lexed, Lexing, Token};
 use crate::machine::{ErrorKind, Forced, Input, Machine, Outcome, SyntaxError};
 use crate::names::{Names, quoted};
-use crate::network::{self, Look, Network};
+use crate::network::{self, Look, Network, Ways};
 use crate::predict::Predictor;
 use crate::predict::conditions::{passes, reads_context};
 use crate::profile::Profile;
@@ -123,8 +123,9 @@ impl Parser {
         let codes: Vec<CodeId> = (0..grammar.n_codes()).map(CodeId::new).collect();
         let truth = codes.iter().map(|code| passes(grammar.code(*code))).collect();
         let contextual = codes.iter().map(|code| reads_context(grammar, *code)).collect();
+        let ways = Arc::new(Ways::new(&built.network, &look, contextual));
         let learned = Learned {
-            predictor: Predictor::new(&built.network, truth, contextual),
+            predictor: Predictor::new(&built.network, ways, truth),
             automaton: Automaton::new(&lexer),
             fast: FastRows::new(program.n_rows as usize, built.network.n_types + 1),
             nodes_per_token: 1,

@@ -13,16 +13,18 @@ mod configs;
 mod dfa;
 mod learn;
 mod partial;
+mod queue;
 mod stacks;
 
 pub(crate) use partial::{Partial, Progress};
 
-use crate::network::{Network, StateId};
+use crate::network::{Network, StateId, Ways};
 use conditions::Conditions;
 use configs::{Config, ConfigSet};
 use dfa::{ALT_MASK, AMBIGUOUS, ANSWER, DEAD_EDGE, Dfa, DfaId, Options, UNKNOWN_EDGE, VERDICT, Verdict};
 use rustc_hash::FxHashMap;
-use stacks::{EMPTY, StackId, Stacks, UNKNOWN};
+use stacks::{Bottom, EMPTY, StackId, Stacks, UNKNOWN};
+use std::sync::Arc;
 
 /// What is asked.
 #[derive(Clone, Copy)]
@@ -95,10 +97,11 @@ struct FullStart {
 /// Learns and answers.
 #[derive(Debug, Clone)]
 pub(crate) struct Predictor {
+    ways: Arc<Ways>,
+    /// Of the first stage and of the second.
     stacks: Stacks,
+    real_stacks: Stacks,
     conditions: Conditions,
-    /// By code number: the predicate reads its rule's context.
-    contextual: Vec<bool>,
     dfa: Dfa,
     /// By decision: its start in the first stage; `u32::MAX` if not yet known.
     starts: Vec<DfaId>,
@@ -117,11 +120,12 @@ pub(crate) struct Predictor {
 }
 
 impl Predictor {
-    pub(crate) fn new(network: &Network, truth: Vec<bool>, contextual: Vec<bool>) -> Predictor {
+    pub(crate) fn new(network: &Network, ways: Arc<Ways>, truth: Vec<bool>) -> Predictor {
         Predictor {
-            stacks: Stacks::new(),
+            stacks: Stacks::new(ways.clone(), Bottom::Wildcard),
+            real_stacks: Stacks::new(ways.clone(), Bottom::Real),
+            ways,
             conditions: Conditions::new(truth),
-            contextual,
             dfa: Dfa::new(network.n_types + 1),
             starts: vec![u32::MAX; network.decisions.len()],
             precedence_starts: FxHashMap::default(),
@@ -138,7 +142,7 @@ impl Predictor {
 
     /// Bytes that the learned automata take, roughly.
     pub(crate) fn memory(&self) -> usize {
-        self.stacks.memory() + self.dfa.memory() + self.full_starts.len() * 128
+        self.stacks.memory() + self.real_stacks.memory() + self.dfa.memory() + self.full_starts.len() * 128
     }
 
     /// Whether something was learned since this was last asked.
@@ -164,12 +168,11 @@ impl Predictor {
 
     /// Drops everything learned.
     pub(crate) fn forget(&mut self, network: &Network) {
-        let fresh = Predictor::new(network, Vec::new(), Vec::new());
+        let fresh = Predictor::new(network, self.ways.clone(), Vec::new());
         let conditions = std::mem::replace(&mut self.conditions, fresh.conditions.clone());
-        let contextual = std::mem::take(&mut self.contextual);
         let (steps, limit) = (self.walk.steps, self.walk.limit);
         let frames_needed = std::mem::take(&mut self.frames_needed);
-        *self = Predictor { conditions, contextual, frames_needed, ..fresh };
+        *self = Predictor { conditions, frames_needed, ..fresh };
         self.walk.steps = steps;
         self.walk.limit = limit;
     }
@@ -342,7 +345,7 @@ impl Predictor {
         let kept = frames.min(depth);
         let mut stack = if kept < depth { UNKNOWN } else { EMPTY };
         for up in (0..kept).rev() {
-            stack = self.stacks.push(stack, callers.follow(up));
+            stack = self.real_stacks.push(stack, callers.follow(up));
         }
         stack
     }
@@ -384,7 +387,7 @@ impl Predictor {
         let finished = |config: &&Config| {
             config.has(Config::OUTER)
                 || (network.stops[network.state(config.state).rule as usize] == config.state
-                    && self.stacks.has_empty(config.stack))
+                    && config.stack == EMPTY)
         };
         let holds = |config: &&Config| self.conditions.holds(config.condition, question.precedence);
         let least = |wanted: bool| {

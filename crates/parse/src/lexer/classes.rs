@@ -32,20 +32,7 @@ impl Classes {
         borders.sort_unstable();
         borders.dedup();
         borders.retain(|border| *border <= MAX_CODE_POINT);
-        // Ranges are alike if the same sets contain them: refine set by set.
-        let mut class_of = vec![0u32; borders.len()];
-        for set in sets {
-            let mut renamed: FxHashMap<(u32, bool), u32> = FxHashMap::default();
-            let mut at = 0;
-            for (range, low) in borders.iter().enumerate() {
-                while set.get(at).is_some_and(|(_, high)| high < low) {
-                    at += 1;
-                }
-                let inside = set.get(at).is_some_and(|(first, _)| first <= low);
-                let next = renamed.len() as u32;
-                class_of[range] = *renamed.entry((class_of[range], inside)).or_insert(next);
-            }
-        }
+        let class_of = refine(&borders, sets);
         let ranges = borders.into_iter().zip(class_of.into_iter().map(|class| class as u16)).collect();
         Classes::from_ranges(ranges)
     }
@@ -105,6 +92,33 @@ impl Classes {
         }
         members.into()
     }
+}
+
+/// The class of each range between borders: ranges are alike if the same sets contain them. Classes are numbered in the
+/// order of their first ranges.
+fn refine(borders: &[u32], sets: &[&[(u32, u32)]]) -> Vec<u32> {
+    let mut class_of = vec![0u32; borders.len()];
+    let mut n_names = 1;
+    for set in sets {
+        // What lies inside moves to a new class; what lies outside keeps its own, so nobody needs to look at it.
+        let mut renamed: FxHashMap<u32, u32> = FxHashMap::default();
+        for (low, high) in *set {
+            let from = borders.partition_point(|border| border < low);
+            let inside = borders[from..].iter().take_while(|border| *border <= high).count();
+            for class in &mut class_of[from..from + inside] {
+                *class = *renamed.entry(*class).or_insert_with(|| {
+                    n_names += 1;
+                    n_names - 1
+                });
+            }
+        }
+    }
+    let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+    for class in &mut class_of {
+        let next = numbers.len() as u32;
+        *class = *numbers.entry(*class).or_insert(next);
+    }
+    class_of
 }
 
 /// The classes of 256 code points, the first of which lies in the first range; one number if all are alike.

@@ -1,41 +1,36 @@
 //! Follows edges that cost nothing until a token is needed.
 //!
-//! Depth first, in the order of the edges, with a stack of its own. In the first stage (`Bottom::Wildcard`) a
-//! walk that leaves the decision's rule goes on behind every call of it; in the second it goes where the real
-//! callers are, and stops with [`Walk::needs_more`] if it would need a frame that was cut off.
+//! In the first stage (`Bottom::Wildcard`) a walk that leaves the decision's rule goes on behind every call of it; in
+//! the second it goes where the real callers are, and stops with [`Walk::needs_more`] if it would need a frame that
+//! was cut off.
+//!
+//! What is found is a set, and every step treats each stack by itself, so stacks may be merged on the way ([`Queue`]).
+//! Two things look at more than one stack or at the order. ANTLR's shortcut at the loop of a left-recursive rule asks
+//! whether all stacks of a configuration return into that loop: merging keeps those apart. And a place behind the
+//! decision's rule is visited once, even if predicates count for one visitor and not for another: then the walk ends
+//! with [`Walk::order_matters`] and is to be taken again depth first.
 
 use super::conditions::Conditions;
 use super::configs::{Config, ConfigSet};
+use super::queue::{Order, Place, Queue};
 use super::stacks::{Bottom, EMPTY, EMPTY_RETURN, Stacks, UNKNOWN_RETURN};
-use crate::network::{Edge, Network, StateId, StateKind};
-use rustc_hash::FxHashSet;
+use crate::network::{Edge, Network, StateKind, Ways};
+use rustc_hash::FxHashMap;
 
 /// What a walk needs to know, and the memory that it uses again.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Walk {
-    todo: Vec<Task>,
-    pub(crate) busy: FxHashSet<Config>,
-    /// Where ways part or come together, with what the walk knew there: a second visit would find nothing new.
-    /// Without this, rules that can be empty in many ways would be walked exponentially often.
-    pub(crate) seen: FxHashSet<(Config, i32)>,
+    queue: Queue,
+    /// Places behind edges that may lead round for ever; whether predicates counted there.
+    busy: FxHashMap<Config, bool>,
     /// A frame below those given was asked for.
     pub(crate) needs_more: bool,
+    /// What was found depends on the order of the walk.
+    pub(crate) order_matters: bool,
     pub(crate) steps: u64,
     /// After so many steps nothing more is walked, and what was found is not to be used.
     pub(crate) limit: u64,
 }
-
-#[derive(Debug, Clone, Copy)]
-struct Task {
-    config: Config,
-    /// Calls entered minus rules left; predicates are collected at 0.
-    depth: i32,
-    collect: bool,
-    /// The edge to follow next; `ARRIVE` before the first.
-    edge: u32,
-}
-
-const ARRIVE: u32 = u32::MAX;
 
 /// How a walk treats what it meets.
 #[derive(Debug, Clone, Copy)]
@@ -54,8 +49,7 @@ pub(crate) struct Manner {
 /// The parts of the predictor that a walk works with.
 pub(crate) struct Room<'a> {
     pub(crate) network: &'a Network,
-    /// By code number: the predicate reads its rule's context.
-    pub(crate) contextual: &'a [bool],
+    pub(crate) ways: &'a Ways,
     pub(crate) stacks: &'a mut Stacks,
     pub(crate) conditions: &'a mut Conditions,
 }
@@ -65,174 +59,207 @@ impl Walk {
         self.steps > self.limit
     }
 
-    /// Adds everything reachable from `config` to `out`.
+    /// Adds everything reachable from some configurations to `out`.
     pub(crate) fn closure(
         &mut self,
         room: &mut Room<'_>,
-        config: Config,
+        from: impl DoubleEndedIterator<Item = Config>,
         manner: Manner,
+        order: Order,
         out: &mut ConfigSet,
     ) {
-        let start = config.at(room.network.shortcut[config.state as usize]);
-        self.todo.push(Task { config: start, depth: 0, collect: manner.collect, edge: ARRIVE });
-        while let Some(mut task) = self.todo.pop() {
+        self.queue.start(order);
+        self.busy.clear();
+        self.order_matters = false;
+        for config in from.rev() {
+            let config = config.at(room.network.shortcut[config.state as usize]);
+            let rule = room.ways.rules[config.state as usize] as usize;
+            let collect = manner.collect && (room.ways.own_conditions[rule] || room.ways.free_predicates);
+            self.queue.put(Place { config, depth: 0, collect, round: false }, room.ways, room.stacks);
+        }
+        while let Some(place) = self.queue.next() {
             self.steps += 1;
             if self.exhausted() {
-                self.todo.clear();
                 return;
             }
-            let state = room.network.state(task.config.state);
-            if task.edge == ARRIVE {
-                let parts = state.count > 1 || state.kind == StateKind::RuleStop;
-                let depth = if task.collect { task.depth } else { i32::MIN };
-                if parts && !self.seen.insert((task.config, depth)) {
-                    continue;
-                }
-                if state.kind == StateKind::RuleStop && self.leave(room, task, manner, out) {
-                    continue;
-                }
-                if state.consumes {
-                    out.add(task.config, room.stacks, manner.bottom);
-                    if !manner.at_eof {
-                        continue;
-                    }
-                }
-                task.edge = u32::from(state.precedence_decision && self.drops_first_edge(room, task.config));
-            }
-            if task.edge >= state.count {
-                continue;
-            }
-            let edge = room.network.edges[(state.first + task.edge) as usize];
-            task.edge += 1;
-            if task.edge < state.count {
-                self.todo.push(task);
-            }
-            if let Some(next) = self.step(room, task, edge, manner) {
-                self.todo.push(next);
+            if (!place.round || self.is_first(place)) && self.queue.is_new(place) {
+                self.visit(room, place, manner, out);
             }
         }
     }
 
+    /// Whether nobody came here before over an edge that may lead round. Equality ignores whether a walk was outside
+    /// before, and whether predicates count.
+    fn is_first(&mut self, place: Place) -> bool {
+        let key = Config { flags: place.config.flags & Config::SUPPRESSED, ..place.config };
+        let before = self.busy.insert(key, place.collect);
+        self.order_matters |= before.is_some_and(|collect| collect != place.collect);
+        before.is_none()
+    }
+
+    fn visit(&mut self, room: &mut Room<'_>, place: Place, manner: Manner, out: &mut ConfigSet) {
+        let Config { state: id, stack, .. } = place.config;
+        let state = *room.network.state(id);
+        if state.kind == StateKind::RuleStop && self.leave(room, place, manner, out) {
+            return;
+        }
+        if state.consumes {
+            out.add(Config { stack: room.stacks.plain(stack), ..place.config }, room.stacks);
+            if !manner.at_eof {
+                return;
+            }
+        }
+        let first = u32::from(state.precedence_decision && self.drops_first_edge(room, place.config));
+        let edges = &room.network.edges[(state.first + first) as usize..(state.first + state.count) as usize];
+        match self.queue.order {
+            Order::Merged => edges.iter().for_each(|edge| self.follow(room, place, *edge, manner, out)),
+            Order::DepthFirst => {
+                for edge in edges.iter().rev() {
+                    if let Some(next) = step(room, place, *edge, manner) {
+                        self.queue.put(next, room.ways, room.stacks);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Along an edge and past places to which and from which there is one way only.
+    fn follow(
+        &mut self,
+        room: &mut Room<'_>,
+        mut place: Place,
+        mut edge: Edge,
+        manner: Manner,
+        out: &mut ConfigSet,
+    ) {
+        while let Some(next) = step(room, place, edge, manner) {
+            let state = room.network.state(next.config.state);
+            let comes_together = matches!(edge, Edge::Call(_) | Edge::Return { .. });
+            if comes_together || state.count != 1 || state.kind == StateKind::RuleStop || manner.at_eof {
+                self.queue.put(next, room.ways, room.stacks);
+                return;
+            }
+            if state.consumes {
+                out.add(Config { stack: room.stacks.plain(next.config.stack), ..next.config }, room.stacks);
+                return;
+            }
+            (place, edge) = (next, room.network.edges[state.first as usize]);
+        }
+    }
+
     /// At the end of a rule: back to the callers on the stack. False if the walk goes on behind every call.
-    fn leave(&mut self, room: &mut Room<'_>, task: Task, manner: Manner, out: &mut ConfigSet) -> bool {
-        let config = task.config;
+    fn leave(&mut self, room: &mut Room<'_>, place: Place, manner: Manner, out: &mut ConfigSet) -> bool {
+        let config = place.config;
         if config.stack == EMPTY {
             if manner.bottom == Bottom::Real {
-                out.add(config, room.stacks, manner.bottom);
+                out.add(config, room.stacks);
                 return true;
             }
             return false;
         }
         for at in (0..room.stacks.entries(config.stack).len()).rev() {
             let (state, stack) = room.stacks.entries(config.stack)[at];
-            match state {
-                EMPTY_RETURN => self.todo.push(Task { config: Config { stack: EMPTY, ..config }, ..task }),
+            let next = match state {
+                EMPTY_RETURN => Place { config: Config { stack: EMPTY, ..config }, ..place },
                 UNKNOWN_RETURN => {
                     self.needs_more = true;
-                    self.todo.clear();
+                    self.queue.stop();
                     return true;
                 }
                 state => {
                     let state = room.network.shortcut[state as usize];
-                    let config = Config { state, stack, ..config };
-                    self.todo.push(Task { config, depth: task.depth - 1, ..task });
+                    outwards(Place { config: Config { state, stack, ..config }, ..place }, room.ways)
                 }
-            }
+            };
+            self.queue.put(Place { round: false, ..next }, room.ways, room.stacks);
         }
         true
-    }
-
-    fn step(&mut self, room: &mut Room<'_>, task: Task, edge: Edge, manner: Manner) -> Option<Task> {
-        let mut next = Task { edge: ARRIVE, ..task };
-        match edge {
-            Edge::Epsilon(_) => {}
-            Edge::Action(_) => next.collect = false,
-            Edge::Call(call) => {
-                next.config.stack = room.stacks.push(task.config.stack, call.follow);
-                if task.depth >= 0 {
-                    next.depth += 1;
-                }
-            }
-            Edge::Precedence(precedence, _) => {
-                if task.collect && task.depth == 0 {
-                    match manner.bottom {
-                        Bottom::Real if precedence < manner.precedence => return None,
-                        Bottom::Real => {}
-                        Bottom::Wildcard => {
-                            next.config.condition =
-                                room.conditions.and_precedence(task.config.condition, precedence);
-                        }
-                    }
-                }
-            }
-            Edge::Predicate(code, _) => {
-                if task.collect && (task.depth == 0 || !room.contextual[code.index()]) {
-                    match manner.bottom {
-                        Bottom::Real if !room.conditions.code_holds(code) => return None,
-                        Bottom::Real => {}
-                        Bottom::Wildcard => {
-                            next.config.condition = room.conditions.and_code(task.config.condition, code);
-                        }
-                    }
-                }
-            }
-            Edge::Token(..) | Edge::Set(..) => {
-                if !(manner.at_eof && room.network.matches(edge, 0)) {
-                    return None;
-                }
-            }
-            Edge::Return { outermost, .. } => {
-                if outermost && manner.precedence_rule == Some(room.network.state(task.config.state).rule) {
-                    next.config.flags |= Config::SUPPRESSED;
-                }
-                next.config.flags |= Config::OUTER;
-                next.depth -= 1;
-            }
-        }
-        next.config.state = room.network.shortcut[edge.target() as usize];
-        let may_go_round = matches!(edge, Edge::Return { .. } | Edge::Token(..) | Edge::Set(..));
-        if may_go_round {
-            // Equality ignores whether a walk was outside before.
-            let key = Config { flags: next.config.flags & Config::SUPPRESSED, ..next.config };
-            if !self.busy.insert(key) {
-                return None;
-            }
-        }
-        Some(next)
     }
 
     /// ANTLR's shortcut at the loop of a left-recursive rule: if every caller is the same rule, at a place from
     /// which only its own loop follows, that loop does what this one would do.
     fn drops_first_edge(&mut self, room: &Room<'_>, config: Config) -> bool {
-        let network = room.network;
-        let entries = room.stacks.entries(config.stack);
         if room.stacks.has_empty(config.stack) {
             return false;
         }
-        if entries.iter().any(|entry| entry.0 == UNKNOWN_RETURN) {
+        if room.stacks.entries(config.stack).iter().any(|entry| entry.0 == UNKNOWN_RETURN) {
             self.needs_more = true;
-            self.todo.clear();
+            self.queue.stop();
             return false;
         }
-        let rule = network.state(config.state).rule;
-        let block = network.edges(config.state)[0].target();
-        let end = network.block_ends[block as usize];
-        entries.iter().all(|(state, _)| {
-            network.state(*state).rule == rule && returns_into_loop(network, *state, config.state, end)
-        })
+        room.stacks.common_loop(config.stack) == room.ways.rules[config.state as usize]
     }
 }
 
-fn returns_into_loop(network: &Network, state: StateId, entry: StateId, end: StateId) -> bool {
-    let [edge] = network.edges(state) else { return false };
-    if edge.consumes() {
-        return false;
+/// A place of a caller of what `place` was in.
+fn outwards(place: Place, ways: &Ways) -> Place {
+    if !place.collect {
+        return place;
     }
-    let target = edge.target();
-    let kind = |state: StateId| network.state(state).kind;
-    (kind(state) == StateKind::BlockEnd && target == entry)
-        || state == end
-        || target == end
-        || (kind(target) == StateKind::BlockEnd
-            && matches!(network.edges(target), [edge] if !edge.consumes() && edge.target() == entry))
+    let depth = (place.depth - 1).max(-1);
+    let collect = depth >= 0 || ways.free_predicates;
+    Place { depth: if collect { depth } else { 0 }, collect, ..place }
+}
+
+/// A place of a rule called in `place`.
+fn inwards(place: Place, rule: u32, ways: &Ways) -> Place {
+    if !place.collect || place.depth < 0 {
+        return place;
+    }
+    // What needs a token does not end in this walk.
+    let depth = if ways.nullable[rule as usize] { place.depth + 1 } else { -1 };
+    let collect = depth >= 0 || ways.free_predicates;
+    Place { depth: if collect { depth } else { 0 }, collect, ..place }
+}
+
+/// Where an edge leads; `None` if it is closed.
+fn step(room: &mut Room<'_>, place: Place, edge: Edge, manner: Manner) -> Option<Place> {
+    let mut next = Place { round: false, ..place };
+    let condition = place.config.condition;
+    match edge {
+        Edge::Epsilon(_) => {}
+        Edge::Action(_) => (next.collect, next.depth) = (false, 0),
+        Edge::Call(call) => {
+            next = inwards(next, call.rule, room.ways);
+            next.config.stack = room.stacks.push(place.config.stack, call.follow);
+        }
+        Edge::Precedence(precedence, _) => {
+            if place.collect && place.depth == 0 {
+                match manner.bottom {
+                    Bottom::Real if precedence < manner.precedence => return None,
+                    Bottom::Real => {}
+                    Bottom::Wildcard => {
+                        next.config.condition = room.conditions.and_precedence(condition, precedence);
+                    }
+                }
+            }
+        }
+        Edge::Predicate(code, _) => {
+            if place.collect && (place.depth == 0 || !room.ways.contextual[code.index()]) {
+                match manner.bottom {
+                    Bottom::Real if !room.conditions.code_holds(code) => return None,
+                    Bottom::Real => {}
+                    Bottom::Wildcard => {
+                        next.config.condition = room.conditions.and_code(condition, code);
+                    }
+                }
+            }
+        }
+        Edge::Token(..) | Edge::Set(..) => {
+            if !(manner.at_eof && room.network.matches(edge, 0)) {
+                return None;
+            }
+            next.round = true;
+        }
+        Edge::Return { outermost, .. } => {
+            if outermost && manner.precedence_rule == Some(room.network.state(place.config.state).rule) {
+                next.config.flags |= Config::SUPPRESSED;
+            }
+            next.config.flags |= Config::OUTER;
+            next = outwards(next, room.ways);
+            next.round = true;
+        }
+    }
+    next.config.state = room.network.shortcut[edge.target() as usize];
+    Some(next)
 }

@@ -1,11 +1,11 @@
 //! Configurations and ordered sets of them.
 
-use super::stacks::{Bottom, StackId, Stacks};
+use super::stacks::{StackId, Stacks};
 use crate::network::StateId;
 use rustc_hash::FxHashMap;
 
 /// One way to be somewhere: a state, the alternative that led there, the stacks below, what must hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Config {
     pub(crate) state: StateId,
     pub(crate) alt: u16,
@@ -53,7 +53,7 @@ impl ConfigSet {
         self.list = list;
     }
 
-    pub(crate) fn add(&mut self, config: Config, stacks: &mut Stacks, bottom: Bottom) {
+    pub(crate) fn add(&mut self, config: Config, stacks: &mut Stacks) {
         let key = (config.state, config.alt, config.condition);
         match self.index.entry(key) {
             std::collections::hash_map::Entry::Vacant(free) => {
@@ -62,7 +62,7 @@ impl ConfigSet {
             }
             std::collections::hash_map::Entry::Occupied(at) => {
                 let old = &mut self.list[*at.get() as usize];
-                old.stack = stacks.merge(old.stack, config.stack, bottom);
+                old.stack = stacks.merge(old.stack, config.stack);
                 old.flags |= config.flags;
             }
         }

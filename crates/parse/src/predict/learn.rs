@@ -4,7 +4,8 @@ use super::closure::{Manner, Room};
 use super::conditions::NONE;
 use super::configs::{Config, ConfigSet, conflicts, unique_alt};
 use super::dfa::{AMBIGUOUS, ANSWER, DEAD_EDGE, DfaId, Options, Verdict};
-use super::stacks::{Bottom, EMPTY, StackId};
+use super::queue::Order;
+use super::stacks::{Bottom, EMPTY, StackId, Stacks};
 use super::{Predictor, Question};
 use crate::network::Network;
 use rustc_hash::FxHashMap;
@@ -19,14 +20,17 @@ impl Predictor {
             if let Some(start) = self.precedence_starts.get(&key) {
                 return *start;
             }
-            self.start_closure(network, question, EMPTY, Bottom::Wildcard);
-            self.filter_by_precedence(question.precedence);
+            self.start_closure(network, question, EMPTY, Bottom::Wildcard, Order::Merged);
+            if !self.filter_by_precedence(question.precedence) {
+                self.start_closure(network, question, EMPTY, Bottom::Wildcard, Order::DepthFirst);
+                self.filter_by_precedence(question.precedence);
+            }
             let start = self.open_state(question.decision * 2);
             self.precedence_starts.insert(key, start);
             return start;
         }
         if self.starts[decision] == u32::MAX {
-            self.start_closure(network, question, EMPTY, Bottom::Wildcard);
+            self.start_closure(network, question, EMPTY, Bottom::Wildcard, Order::Merged);
             self.starts[decision] = self.open_state(question.decision * 2);
         }
         self.starts[decision]
@@ -39,11 +43,18 @@ impl Predictor {
         question: Question<'_>,
         stack: StackId,
     ) -> Option<DfaId> {
-        self.start_closure(network, question, stack, Bottom::Real);
+        self.start_closure(network, question, stack, Bottom::Real, Order::Merged);
         if self.walk.needs_more {
             return None;
         }
         Some(self.open_state(question.decision * 2 + 1))
+    }
+
+    fn stacks_of(&mut self, bottom: Bottom) -> &mut Stacks {
+        match bottom {
+            Bottom::Wildcard => &mut self.stacks,
+            Bottom::Real => &mut self.real_stacks,
+        }
     }
 
     fn open_state(&mut self, realm: u32) -> DfaId {
@@ -51,16 +62,28 @@ impl Predictor {
     }
 
     /// Fills `out` with what is reachable from the decision.
-    fn start_closure(&mut self, network: &Network, question: Question<'_>, stack: StackId, bottom: Bottom) {
-        let state = network.decisions[question.decision as usize].state;
+    fn start_closure(
+        &mut self,
+        network: &Network,
+        question: Question<'_>,
+        stack: StackId,
+        bottom: Bottom,
+        order: Order,
+    ) {
+        let edges = network.edges(network.decisions[question.decision as usize].state);
         let manner = self.manner(network, question, bottom, false, true);
+        let starts = edges.iter().enumerate().map(|(at, edge)| Config {
+            state: edge.target(),
+            alt: (at + 1) as u16,
+            flags: 0,
+            stack,
+            condition: NONE,
+        });
         self.out.clear();
-        for (at, edge) in network.edges(state).iter().enumerate() {
-            self.walk.busy.clear();
-            self.walk.seen.clear();
-            let config =
-                Config { state: edge.target(), alt: (at + 1) as u16, flags: 0, stack, condition: NONE };
-            self.close(network, config, manner);
+        self.close(network, starts.clone(), manner, order);
+        if self.walk.order_matters && order == Order::Merged {
+            self.out.clear();
+            self.close(network, starts, manner, Order::DepthFirst);
         }
     }
 
@@ -77,34 +100,43 @@ impl Predictor {
         Manner { bottom, at_eof, collect, precedence_rule, precedence: question.precedence }
     }
 
-    fn close(&mut self, network: &Network, config: Config, manner: Manner) {
-        let mut room = Room {
-            network,
-            contextual: &self.contextual,
-            stacks: &mut self.stacks,
-            conditions: &mut self.conditions,
+    fn close(
+        &mut self,
+        network: &Network,
+        from: impl DoubleEndedIterator<Item = Config>,
+        manner: Manner,
+        order: Order,
+    ) {
+        let stacks = match manner.bottom {
+            Bottom::Wildcard => &mut self.stacks,
+            Bottom::Real => &mut self.real_stacks,
         };
-        self.walk.closure(&mut room, config, manner, &mut self.out);
+        let mut room = Room { network, ways: &self.ways, stacks, conditions: &mut self.conditions };
+        self.walk.closure(&mut room, from, manner, order, &mut self.out);
     }
 
     /// At the precedence decision: operators that bind too loosely are dropped, and so is leaving where going on
-    /// leads to the same place.
-    fn filter_by_precedence(&mut self, precedence: u32) {
+    /// leads to the same place. False if the order of the configurations matters and they must be in ANTLR's.
+    fn filter_by_precedence(&mut self, precedence: u32) -> bool {
         let configs = std::mem::take(&mut self.out.list);
         self.out.clear();
         let mut entered = FxHashMap::default();
+        let mut in_any_order = true;
         for config in configs.iter().filter(|config| config.alt == 1) {
             if let Some(condition) = self.conditions.without_precedence(config.condition, precedence) {
-                entered.insert(config.state, config.stack);
-                self.out.add(Config { condition, ..*config }, &mut self.stacks, Bottom::Wildcard);
+                // The last one counts.
+                let before = entered.insert(config.state, config.stack);
+                in_any_order &= before.is_none_or(|stack| stack == config.stack);
+                self.out.add(Config { condition, ..*config }, &mut self.stacks);
             }
         }
         for config in configs.iter().filter(|config| config.alt != 1) {
             let same = entered.get(&config.state) == Some(&config.stack);
             if config.has(Config::SUPPRESSED) || !same {
-                self.out.add(*config, &mut self.stacks, Bottom::Wildcard);
+                self.out.add(*config, &mut self.stacks);
             }
         }
+        in_any_order
     }
 
     /// Moves every configuration over a token, into `out`. False if none survives.
@@ -122,7 +154,7 @@ impl Predictor {
             }
             for edge in network.edges(config.state) {
                 if network.matches(*edge, token) {
-                    moved.add(config.at(edge.target()), &mut self.stacks, manner.bottom);
+                    moved.add(config.at(edge.target()), self.stacks_of(manner.bottom));
                 }
             }
         }
@@ -130,20 +162,18 @@ impl Predictor {
         if ended.is_empty() && token != 0 && unique_alt(&moved.list).is_some() {
             std::mem::swap(&mut self.out, &mut moved);
         } else {
-            self.walk.busy.clear();
-            self.walk.seen.clear();
-            for config in &moved.list {
-                self.close(network, *config, manner);
-            }
+            self.close(network, moved.list.iter().copied(), manner, Order::Merged);
         }
         self.moved = moved;
         if token == 0 {
             retain(&mut self.out, is_stop);
         }
         if manner.bottom == Bottom::Wildcard || !self.out.list.iter().any(is_stop) {
+            let mut out = std::mem::take(&mut self.out);
             for config in ended {
-                self.out.add(config, &mut self.stacks, manner.bottom);
+                out.add(config, self.stacks_of(manner.bottom));
             }
+            self.out = out;
         }
         !self.out.list.is_empty()
     }

@@ -4,12 +4,19 @@
 //! of stacks is comparing two integers. Nodes are never changed. Merging is memoised and keeps its own stack:
 //! how deep two graphs agree comes from the input.
 //!
+//! Stacks are merged in two ways. In a set of configurations, nodes below the same return state become one
+//! ([`Stacks::merge`]). During a walk it can matter whether *all* stacks of a configuration return into the loop of
+//! a left-recursive rule, so those that do and those that do not are kept apart, on every level
+//! ([`Stacks::merge_apart`]): such a node may have two entries with one return state. [`Stacks::plain`] puts them
+//! together.
+//!
 //! Two bottoms: [`EMPTY`] is "anything" in the first stage of prediction, where it swallows what it is merged
 //! with, and the real bottom in the second; [`UNKNOWN`] stands for frames that the second stage has not asked
-//! for yet.
+//! for yet. Each stage has stacks of its own.
 
-use crate::network::StateId;
+use crate::network::{NO_RULE, StateId, Ways};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Number of a node.
 pub(crate) type StackId = u32;
@@ -28,7 +35,7 @@ pub(crate) const UNKNOWN_RETURN: StateId = u32::MAX - 1;
 pub(crate) type Entry = (StateId, StackId);
 
 /// What [`EMPTY`] means when two stacks are merged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bottom {
     /// It covers every stack.
     Wildcard,
@@ -39,13 +46,26 @@ pub(crate) enum Bottom {
 /// The arena.
 #[derive(Debug, Clone)]
 pub(crate) struct Stacks {
+    ways: Arc<Ways>,
+    bottom: Bottom,
     entries: Vec<Entry>,
-    /// Where each node's entries begin; they end where the next node's begin.
-    starts: Vec<u32>,
+    nodes: Vec<Node>,
     singles: FxHashMap<Entry, StackId>,
     several: FxHashMap<Box<[Entry]>, StackId>,
-    merged: FxHashMap<(StackId, StackId, Bottom), StackId>,
+    merged: FxHashMap<(StackId, StackId), StackId>,
+    merged_apart: FxHashMap<(StackId, StackId), StackId>,
     frames: Vec<MergeFrame>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    /// Its entries are `entries[first..end]`.
+    first: u32,
+    end: u32,
+    /// The left-recursive rule into whose loop all entries return; [`NO_RULE`] if there is none.
+    common_loop: u32,
+    /// The same stacks with nothing kept apart.
+    plain: StackId,
 }
 
 #[derive(Debug, Clone)]
@@ -57,32 +77,56 @@ struct MergeFrame {
     out: Vec<Entry>,
 }
 
+impl MergeFrame {
+    fn new((a, b): (StackId, StackId)) -> MergeFrame {
+        MergeFrame { a, b, i: 0, j: 0, out: Vec::new() }
+    }
+}
+
 impl Stacks {
-    pub(crate) fn new() -> Stacks {
+    pub(crate) fn new(ways: Arc<Ways>, bottom: Bottom) -> Stacks {
+        let node = |id| Node { first: id, end: id + 1, common_loop: NO_RULE, plain: id };
         Stacks {
+            ways,
+            bottom,
             entries: vec![(EMPTY_RETURN, EMPTY), (UNKNOWN_RETURN, UNKNOWN)],
-            starts: vec![0, 1, 2],
+            nodes: vec![node(EMPTY), node(UNKNOWN)],
             singles: FxHashMap::default(),
             several: FxHashMap::default(),
             merged: FxHashMap::default(),
+            merged_apart: FxHashMap::default(),
             frames: Vec::new(),
         }
     }
 
     /// A rough count of the bytes used.
     pub(crate) fn memory(&self) -> usize {
-        self.entries.len() * 28 + self.starts.len() * 4 + self.several.len() * 64 + self.merged.len() * 24
+        let n_merged = self.merged.len() + self.merged_apart.len();
+        self.entries.len() * 28 + self.nodes.len() * 16 + self.several.len() * 64 + n_merged * 20
     }
 
     /// The entries of a node, by return state.
     #[inline]
     pub(crate) fn entries(&self, id: StackId) -> &[Entry] {
-        &self.entries[self.starts[id as usize] as usize..self.starts[id as usize + 1] as usize]
+        let node = self.nodes[id as usize];
+        &self.entries[node.first as usize..node.end as usize]
     }
 
     /// Whether one of the stacks is the empty one.
     pub(crate) fn has_empty(&self, id: StackId) -> bool {
         self.entries(id).last().is_some_and(|entry| entry.0 == EMPTY_RETURN)
+    }
+
+    /// The left-recursive rule into whose loop every stack returns; [`NO_RULE`] if there is none.
+    #[inline]
+    pub(crate) fn common_loop(&self, id: StackId) -> u32 {
+        self.nodes[id as usize].common_loop
+    }
+
+    /// The same stacks as a node with one entry for each return state, on every level.
+    #[inline]
+    pub(crate) fn plain(&self, id: StackId) -> StackId {
+        self.nodes[id as usize].plain
     }
 
     /// One more frame on top.
@@ -97,9 +141,30 @@ impl Stacks {
     }
 
     fn add(&mut self, entries: &[Entry]) -> StackId {
+        let id = self.nodes.len() as StackId;
+        let first = self.entries.len() as u32;
         self.entries.extend_from_slice(entries);
-        self.starts.push(self.entries.len() as u32);
-        (self.starts.len() - 2) as StackId
+        let loop_of = |entry: &Entry| self.ways.loops.get(entry.0 as usize).copied().unwrap_or(NO_RULE);
+        let rule = loop_of(&entries[0]);
+        let common_loop = if entries.iter().all(|entry| loop_of(entry) == rule) { rule } else { NO_RULE };
+        self.nodes.push(Node { first, end: first + entries.len() as u32, common_loop, plain: id });
+        let apart = entries.windows(2).any(|pair| pair[0].0 == pair[1].0);
+        if apart || entries.iter().any(|entry| self.plain(entry.1) != entry.1) {
+            self.nodes[id as usize].plain = self.put_together(entries);
+        }
+        id
+    }
+
+    fn put_together(&mut self, entries: &[Entry]) -> StackId {
+        let mut out: Vec<Entry> = Vec::with_capacity(entries.len());
+        for (state, below) in entries {
+            let below = self.plain(*below);
+            match out.last_mut() {
+                Some(last) if last.0 == *state => last.1 = self.merge(last.1, below),
+                _ => out.push((*state, below)),
+            }
+        }
+        self.intern(&out)
     }
 
     fn intern(&mut self, entries: &[Entry]) -> StackId {
@@ -118,46 +183,57 @@ impl Stacks {
         }
     }
 
-    /// All stacks of both.
-    pub(crate) fn merge(&mut self, a: StackId, b: StackId, bottom: Bottom) -> StackId {
-        if let Some(known) = self.merged_already(a, b, bottom) {
+    /// All stacks of both, which are plain.
+    pub(crate) fn merge(&mut self, a: StackId, b: StackId) -> StackId {
+        self.merge_as::<false>(a, b)
+    }
+
+    /// All stacks of both; on every level, those that return into a loop are kept apart from the others.
+    pub(crate) fn merge_apart(&mut self, a: StackId, b: StackId) -> StackId {
+        self.merge_as::<true>(a, b)
+    }
+
+    fn merge_as<const APART: bool>(&mut self, a: StackId, b: StackId) -> StackId {
+        if let Some(known) = self.merged_already::<APART>(a, b) {
             return known;
         }
         let mut frames = std::mem::take(&mut self.frames);
-        frames.push(MergeFrame { a, b, i: 0, j: 0, out: Vec::new() });
+        frames.push(MergeFrame::new((a, b)));
         let mut result = EMPTY;
         while let Some(frame) = frames.last_mut() {
-            if let Some((a, b)) = self.merge_entries(frame, bottom) {
-                frames.push(MergeFrame { a, b, i: 0, j: 0, out: Vec::new() });
+            if let Some(first) = self.merge_entries::<APART>(frame) {
+                frames.push(MergeFrame::new(first));
                 continue;
             }
             let done = frames.pop().expect("the loop looked at it");
             result = self.intern(&done.out);
-            self.merged.insert((done.a.min(done.b), done.a.max(done.b), bottom), result);
+            let pair = (done.a.min(done.b), done.a.max(done.b));
+            if APART { &mut self.merged_apart } else { &mut self.merged }.insert(pair, result);
         }
         self.frames = frames;
         result
     }
 
     /// The answer where it is known without looking at entries.
-    fn merged_already(&self, a: StackId, b: StackId, bottom: Bottom) -> Option<StackId> {
+    fn merged_already<const APART: bool>(&self, a: StackId, b: StackId) -> Option<StackId> {
         if a == b {
             return Some(a);
         }
-        if bottom == Bottom::Wildcard && (a == EMPTY || b == EMPTY) {
+        if self.bottom == Bottom::Wildcard && (a == EMPTY || b == EMPTY) {
             return Some(EMPTY);
         }
-        self.merged.get(&(a.min(b), a.max(b), bottom)).copied()
+        if APART { &self.merged_apart } else { &self.merged }.get(&(a.min(b), a.max(b))).copied()
     }
 
     /// Merges two sorted lists as far as possible; returns a pair of nodes that must be merged first.
-    fn merge_entries(&self, frame: &mut MergeFrame, bottom: Bottom) -> Option<(StackId, StackId)> {
+    fn merge_entries<const APART: bool>(&self, frame: &mut MergeFrame) -> Option<(StackId, StackId)> {
         let (left, right) = (self.entries(frame.a), self.entries(frame.b));
+        let key = |entry: &Entry| (entry.0, APART && self.returns_into_own_loop(*entry));
         loop {
             match (left.get(frame.i), right.get(frame.j)) {
                 (None, None) => return None,
-                (Some(x), Some(y)) if x.0 == y.0 => {
-                    let below = match self.merged_already(x.1, y.1, bottom) {
+                (Some(x), Some(y)) if key(x) == key(y) => {
+                    let below = match self.merged_already::<APART>(x.1, y.1) {
                         Some(below) => below,
                         None => return Some((x.1, y.1)),
                     };
@@ -165,7 +241,7 @@ impl Stacks {
                     frame.i += 1;
                     frame.j += 1;
                 }
-                (Some(x), Some(y)) if x.0 < y.0 => {
+                (Some(x), Some(y)) if key(x) < key(y) => {
                     frame.out.push(*x);
                     frame.i += 1;
                 }
@@ -180,40 +256,13 @@ impl Stacks {
             }
         }
     }
+
+    /// Whether what lies below a return state returns into the loop of that state's rule.
+    fn returns_into_own_loop(&self, (state, below): Entry) -> bool {
+        let common_loop = self.common_loop(below);
+        common_loop != NO_RULE && self.ways.rules[state as usize] == common_loop
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn equal_sets_have_equal_numbers() {
-        let mut s = Stacks::new();
-        let (a, b) = (s.push(EMPTY, 5), s.push(EMPTY, 3));
-        let (ax, bx) = (s.push(a, 9), s.push(b, 9));
-        let one = s.merge(ax, bx, Bottom::Real);
-        let ab = s.merge(b, a, Bottom::Real);
-        assert_eq!(one, s.push(ab, 9));
-        assert_eq!(s.entries(ab), [(3, EMPTY), (5, EMPTY)]);
-    }
-
-    #[test]
-    fn the_bottom_swallows_or_stays() {
-        let mut s = Stacks::new();
-        let a = s.push(EMPTY, 5);
-        assert_eq!(s.merge(a, EMPTY, Bottom::Wildcard), EMPTY);
-        let both = s.merge(a, EMPTY, Bottom::Real);
-        assert!(s.has_empty(both));
-        assert_eq!(s.entries(both).len(), 2);
-    }
-
-    #[test]
-    fn deep_stacks_merge_without_recursion() {
-        let mut s = Stacks::new();
-        let (mut a, mut b) = (s.push(EMPTY, 1), s.push(EMPTY, 2));
-        for _ in 0..200_000 {
-            (a, b) = (s.push(a, 7), s.push(b, 7));
-        }
-        assert_ne!(s.merge(a, b, Bottom::Real), a);
-    }
-}
+mod tests;
