@@ -67,17 +67,9 @@ impl Oracle {
         self.ask(&["B".to_owned(), shown(input), warm_up.to_string(), measured.to_string()])
     }
 
-    /// Loads a grammar and parses inputs with it, without waiting for the answers: one for the grammar, then one for
-    /// each input, from [`Oracle::answer`]. A pipe holds so much: send a few dozen grammars at once, then read.
-    pub(crate) fn send_case(
-        &mut self,
-        work: &Path,
-        start: &str,
-        files: &[PathBuf],
-        inputs: &[PathBuf],
-    ) -> anyhow::Result<()> {
-        let files: Vec<String> = files.iter().map(|file| shown(file)).collect();
-        writeln!(self.commands, "U\tg\t{}\t{start}\t{}", shown(work), files.join("\t"))?;
+    /// Asks for parses of inputs with the grammar that was loaded last, without waiting: one answer for each comes from
+    /// [`Oracle::answer`]. A pipe holds so much: send a few dozen at once, then read.
+    pub(crate) fn send_inputs(&mut self, inputs: &[PathBuf]) -> anyhow::Result<()> {
         for input in inputs {
             writeln!(self.commands, "I\t{}\t-\t-", shown(input))?;
         }

@@ -27,6 +27,9 @@ pub(crate) struct Args {
     /// The number of the first case: a long run in pieces (each piece prints where the next begins)
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) from: u64,
+    /// How many oracles `parse` asks side by side; it changes no result
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) jobs: u32,
     /// The collection of grammars for `bytes`; by default that of `../shared`
     #[arg(long, value_name = "DIR")]
     pub(crate) grammars: Option<PathBuf>,

@@ -4,25 +4,30 @@
 //! error, all parser errors, number of tokens and tree must be those of a generated parser. Rates: `soak-load`
 //! (we accept the grammar too), `soak-parse`. The shares of what was tried are printed, so that nobody mistakes
 //! five thousand trivial grammars for a test. A miss is printed with the grammar and the input, and the seed
-//! and number of the case find it again (`--seed S --from N -n 1`). Cases go to the oracle in batches, so that it never
-//! waits for us.
+//! and number of the case find it again (`--seed S --from N -n 1`).
+//!
+//! Nearly all time is ANTLR's. So several oracles run side by side (`--jobs`) and take cases in turn; results are taken
+//! in the order of the cases. Inputs are sent only for grammars that the tool accepts: with others (loops over nothing)
+//! ANTLR's parser recurses until its stack is full, many seconds for each input.
+
+mod compare;
 
 use super::Args;
 use super::random_grammar::{Case, case};
-use crate::conformance::antlr_error;
 use crate::oracle::Oracle;
 use crate::rates::Tally;
 use anyhow::Context as _;
-use polysmith_antlr::ReadOptions;
-use polysmith_parse::{ErrorKind, Limits, Parsed, Parser, Positions, SyntaxError};
+use compare::{Answered, Compared, compare};
 use polysmith_random::Stream;
-use polysmith_source::Disk;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
 
 const GRAMMARS: u64 = 5_000;
 const INPUTS: usize = 10;
-const BATCH: u64 = 16;
+/// So many results of an oracle may wait to be taken.
+const AHEAD: usize = 8;
 const REPORT_EVERY: u64 = 100;
 /// ANTLR takes minutes for some random grammars. Its time for one input, in milliseconds; beyond, nothing is compared.
 const LIMIT_MS: u64 = 1_000;
@@ -38,6 +43,8 @@ struct Shares {
     rejected: u64,
     different: u64,
     unanswered: u64,
+    loading: Duration,
+    answering: Duration,
 }
 
 impl Shares {
@@ -46,7 +53,8 @@ impl Shares {
         let percent = |part: u64, of: u64| 100 * part / of.max(1);
         println!(
             "grammars {} (and {} that ANTLR refuses): {} ({} %) left-recursive, {} ({} %) with modes or lazy loops; \
-             {} ({} %) of {} inputs rejected, {} without an answer; {} differences; the next piece: --from {next}",
+             {} ({} %) of {} inputs rejected, {} without an answer; {} differences; ANTLR took {:.0} s for grammars \
+             and {:.0} s for inputs; the next piece: --from {next}",
             self.grammars,
             self.refused,
             self.left_recursive,
@@ -58,47 +66,128 @@ impl Shares {
             self.inputs,
             self.unanswered,
             self.different,
+            self.loading.as_secs_f64(),
+            self.answering.as_secs_f64(),
         );
     }
+
+    fn count(&mut self, done: Done, tally: &mut Tally) {
+        self.loading += done.loading;
+        self.answering += done.answering;
+        if matches!(done.compared, Compared::Refused) {
+            self.refused += 1;
+            return;
+        }
+        self.grammars += 1;
+        self.left_recursive += u64::from(done.left_recursive);
+        self.modes_or_lazy += u64::from(done.modes_or_lazy);
+        let problem = if let Compared::NotLoaded(why) = &done.compared { Some(why.clone()) } else { None };
+        self.different += u64::from(problem.is_some());
+        tally.record("soak-load", &done.name, problem);
+        let Compared::Loaded(inputs) = done.compared else { return };
+        for answered in inputs {
+            match answered {
+                Answered::Not => self.unanswered += 1,
+                Answered::By { accepted, problem } => {
+                    self.inputs += 1;
+                    self.rejected += u64::from(!accepted);
+                    self.different += u64::from(problem.is_some());
+                    tally.record("soak-parse", &done.name, problem);
+                }
+            }
+        }
+    }
+}
+
+/// A case with all that came out.
+struct Done {
+    name: String,
+    left_recursive: bool,
+    modes_or_lazy: bool,
+    compared: Compared,
+    loading: Duration,
+    answering: Duration,
 }
 
 pub(crate) fn run(args: &Args, tally: &mut Tally) -> anyhow::Result<()> {
     let script = args.oracle.clone().unwrap_or_else(Oracle::usual_script);
-    let mut oracle = Oracle::start_with_limit(&script, LIMIT_MS)?;
     let folder = tempfile::tempdir()?;
+    let n_workers = u64::from(args.jobs.max(1));
+    std::thread::scope(|scope| {
+        let mut workers: Vec<Receiver<anyhow::Result<Done>>> = Vec::new();
+        for worker in 0..n_workers {
+            let oracle = Oracle::start_with_limit(&script, LIMIT_MS)?;
+            let (sender, receiver) = sync_channel(AHEAD);
+            let numbers = (args.from + worker..).step_by(n_workers as usize);
+            let folder = folder.path();
+            scope.spawn(move || work(oracle, folder, args.seed, numbers, &sender));
+            workers.push(receiver);
+        }
+        take(args, &workers, tally)
+    })
+}
+
+/// Takes results in the order of the cases until there are enough; the workers end when nobody listens.
+fn take(args: &Args, workers: &[Receiver<anyhow::Result<Done>>], tally: &mut Tally) -> anyhow::Result<()> {
     let mut shares = Shares::default();
-    let (count, mut number, mut reported) = (args.count.unwrap_or(GRAMMARS), args.from, 0);
-    while shares.grammars < count {
-        let until = number + BATCH.min(count - shares.grammars);
-        let prepared = (number..until).map(|number| Prepared::new(folder.path(), args.seed, number));
-        let batch = prepared.collect::<anyhow::Result<Vec<Prepared>>>()?;
-        number = until;
-        for Prepared { work, case, files, inputs, .. } in &batch {
-            oracle.send_case(work, case.start, files, inputs)?;
+    let (count, mut number) = (args.count.unwrap_or(GRAMMARS), args.from);
+    for worker in workers.iter().cycle() {
+        if shares.grammars == count {
+            break;
         }
-        for prepared in &batch {
-            let loaded = oracle.answer()?;
-            let answers = prepared.inputs.iter().map(|_| oracle.answer());
-            let answers = answers.collect::<anyhow::Result<Vec<Value>>>()?;
-            let messages = loaded["msgs"].as_array().cloned().unwrap_or_default();
-            if loaded["ok"] != true || messages.iter().any(|message| message["sev"] == "error") {
-                shares.refused += 1;
-                continue;
-            }
-            shares.grammars += 1;
-            shares.left_recursive += u64::from(prepared.case.left_recursive);
-            shares.modes_or_lazy += u64::from(prepared.case.modes_or_lazy);
-            check(prepared, &answers, &mut shares, tally)?;
-            std::fs::remove_dir_all(&prepared.work)?;
-        }
+        let before = shares.grammars;
+        shares.count(worker.recv().context("an oracle's thread ended")??, tally);
+        number += 1;
         // A run that is cut off has said how far it came.
-        if shares.grammars / REPORT_EVERY != reported {
-            reported = shares.grammars / REPORT_EVERY;
+        if shares.grammars != before && shares.grammars.is_multiple_of(REPORT_EVERY) {
             shares.print(number);
         }
     }
     shares.print(number);
     Ok(())
+}
+
+/// Works on cases for as long as somebody takes the results.
+fn work(
+    mut oracle: Oracle,
+    folder: &Path,
+    seed: u64,
+    numbers: impl Iterator<Item = u64>,
+    results: &SyncSender<anyhow::Result<Done>>,
+) {
+    for number in numbers {
+        let done = Prepared::new(folder, seed, number).and_then(|prepared| ask(&mut oracle, prepared));
+        let failed = done.is_err();
+        if results.send(done).is_err() || failed {
+            return;
+        }
+    }
+}
+
+/// Asks ANTLR about a case and compares.
+fn ask(oracle: &mut Oracle, prepared: Prepared) -> anyhow::Result<Done> {
+    let Prepared { work, case, files, inputs, .. } = &prepared;
+    let start = Instant::now();
+    let loaded = oracle.load(work, case.start, files)?;
+    let loading = start.elapsed();
+    let compared = if is_accepted(&loaded) {
+        oracle.send_inputs(inputs)?;
+        let answers = inputs.iter().map(|_| oracle.answer()).collect::<anyhow::Result<Vec<Value>>>()?;
+        compare(&prepared, &answers)
+    } else {
+        Compared::Refused
+    };
+    let answering = start.elapsed() - loading;
+    std::fs::remove_dir_all(work)?;
+    let Case { left_recursive, modes_or_lazy, .. } = prepared.case;
+    Ok(Done { name: prepared.name, left_recursive, modes_or_lazy, compared, loading, answering })
+}
+
+/// Whether the tool takes a grammar; its answer tells errors too where it went on.
+fn is_accepted(loaded: &Value) -> bool {
+    let messages = loaded["msgs"].as_array();
+    loaded["ok"] == true
+        && !messages.is_some_and(|messages| messages.iter().any(|message| message["sev"] == "error"))
 }
 
 /// A case with its files, in a folder of its own.
@@ -133,112 +222,4 @@ fn write(folder: &Path, case: &Case) -> anyhow::Result<Vec<PathBuf>> {
         files.push(path);
     }
     Ok(files)
-}
-
-fn check(
-    prepared: &Prepared,
-    answers: &[Value],
-    shares: &mut Shares,
-    tally: &mut Tally,
-) -> anyhow::Result<()> {
-    let Prepared { name, case, files, .. } = prepared;
-    let shown: String = case.files.iter().map(|(_, text)| text.as_str()).collect();
-    let mut parser = match parser_of(files) {
-        Ok(parser) => parser,
-        Err(why) => {
-            shares.different += 1;
-            tally.miss("soak-load", name, &format!("{why}\n{shown}"));
-            return Ok(());
-        }
-    };
-    tally.hit("soak-load");
-    let start = parser.grammar().rule_named(case.start).context("the start rule is always there")?;
-    for (input, answer) in case.inputs.iter().zip(answers) {
-        if answer["ok"] != true {
-            shares.unanswered += 1; // ANTLR died or took too long: there is nothing to compare with
-            continue;
-        }
-        shares.inputs += 1;
-        shares.rejected += u64::from(answer["gen"]["accepted"] != true);
-        let problem = match parser.parse(start, input, &Limits::default()) {
-            Ok(parsed) => difference(&answer["gen"], &parsed, &parser, input),
-            Err(error) => Some(error.to_string()),
-        };
-        shares.different += u64::from(problem.is_some());
-        tally.record("soak-parse", name, problem.map(|why| format!("{why}\n{shown}input: {input:?}")));
-    }
-    Ok(())
-}
-
-fn parser_of(files: &[PathBuf]) -> Result<Parser, String> {
-    let options = ReadOptions { lexer: files.get(1).cloned(), ..ReadOptions::default() };
-    let read = polysmith_antlr::read(&Disk, &files[0], &options);
-    // Ours are stricter: ANTLR takes a grammar without any finite text.
-    if let Some(error) = antlr_error(&read.diagnostics) {
-        return Err(error);
-    }
-    Parser::new(&read.grammar).map_err(|error| error.to_string())
-}
-
-/// What ANTLR says and we do not.
-fn difference(expected: &Value, parsed: &Parsed, parser: &Parser, text: &str) -> Option<String> {
-    let positions = Positions::new(text);
-    let place = |start| positions.antlr(start);
-    let count = |kind| parsed.errors.iter().filter(|error| error.kind == kind).count();
-    let first = first(parsed).map(|error| {
-        let (line, column) = place(error.start);
-        let message = if error.kind == ErrorKind::Trailing { "" } else { error.message.as_str() };
-        serde_json::json!([error.kind.name(), line, column, message])
-    });
-    let all: String = parsed
-        .parser_errors
-        .iter()
-        .filter(|error| error.kind == ErrorKind::Parser)
-        .map(|error| {
-            let (line, column) = place(error.start);
-            format!("{line}:{column} {}\n", error.message)
-        })
-        .collect();
-    let missing = |token| parser.token_name(token);
-    let tree = polysmith_tree::show::sexpr_with(&parsed.tree, parser.grammar(), &missing);
-    let ours = serde_json::json!({
-        "accepted": parsed.accepted(),
-        "ntok": parsed.lexed.tokens.len(),
-        "lex": count(ErrorKind::Lexer),
-        "par": count(ErrorKind::Parser),
-        "first": first,
-        "errhash": java_hash(&all),
-        "treehash": format!("{}-{}", java_hash(&tree), tree.encode_utf16().count()),
-    });
-    let differs = |(key, value): &(&String, &Value)| expected[key.as_str()] != **value;
-    let keys: Vec<String> = ours.as_object()?.iter().filter(differs).map(|(key, _)| key.clone()).collect();
-    (!keys.is_empty()).then(|| {
-        format!("differs in {}\nANTLR {expected}\nwe    {ours}\ntree {tree}\nerrors {all}", keys.join(", "))
-    })
-}
-
-/// The first error as the oracle tells it: of the first lexer error and the parser error reported first, the one
-/// that stands before the other; input left over where there is neither.
-fn first(parsed: &Parsed) -> Option<&SyntaxError> {
-    let lexer = parsed.errors.iter().find(|error| error.kind == ErrorKind::Lexer);
-    let parser = parsed.parser_errors.iter().find(|error| error.kind == ErrorKind::Parser);
-    let reported = lexer.into_iter().chain(parser).min_by_key(|error| error.start);
-    reported.or(parsed.errors.first())
-}
-
-/// `String.hashCode` of Java, in hexadecimal: the oracle sends no more of long texts.
-fn java_hash(text: &str) -> String {
-    let hash = text.encode_utf16().fold(0_u32, |hash, unit| hash.wrapping_mul(31).wrapping_add(unit.into()));
-    format!("{hash:x}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_hash_is_that_of_java() {
-        assert_eq!(java_hash(""), "0");
-        assert_eq!(java_hash("hello"), "5e918d2");
-    }
 }
