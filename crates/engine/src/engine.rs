@@ -28,6 +28,11 @@ pub trait Engine: Sync {
         &[]
     }
 
+    /// How many of the measures, from the first, say of what kind a test is: one of them is 1, the others are 0.
+    fn n_kinds(&self) -> usize {
+        0
+    }
+
     /// What to tell when a run has ended, beside the tests: lines for people.
     fn conclusion(&self) -> Vec<String> {
         Vec::new()

@@ -138,6 +138,10 @@ impl Engine for Cover {
         self.generator.measures()
     }
 
+    fn n_kinds(&self) -> usize {
+        self.generator.n_kinds()
+    }
+
     fn conclusion(&self) -> Vec<String> {
         report::lines(self)
     }

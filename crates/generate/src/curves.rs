@@ -49,6 +49,11 @@ impl Curve {
         }
     }
 
+    /// From this height on the least tokens do not change.
+    pub(crate) fn flat_from(&self) -> u32 {
+        self.flat_from
+    }
+
     /// The least height at which there is any text.
     pub(crate) fn least_height(&self) -> Option<u32> {
         self.stairs.first().map(|(height, _)| *height)

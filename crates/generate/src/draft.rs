@@ -23,17 +23,12 @@ mod lock;
 mod parts;
 mod rounds;
 mod size;
+mod source;
 mod steer;
 
-use crate::asks::{Ask, Asks};
-use crate::cooldown::Cooldown;
-use crate::cover::Steer;
-use crate::habits::Habits;
-use crate::sure::Sure;
-use crate::tables::{Operand, StepKind, Tables};
+use crate::asks::Ask;
+use crate::tables::{Operand, StepKind};
 use crate::traits::Model;
-use crate::uniform::Script;
-use crate::write::Writer;
 use back::Checkpoint;
 use choose::Choosy;
 pub(crate) use lock::Outcome;
@@ -44,8 +39,7 @@ use polysmith_grammar::analysis::{BitMatrix, Symbol};
 use polysmith_grammar::coverage::NOWHERE;
 use polysmith_grammar::{BlockId, RuleId, TokenType};
 use polysmith_parse::{Limits, Parser};
-use polysmith_random::Stream;
-use polysmith_tree::TreeBuilder;
+pub(crate) use source::Source;
 
 /// How large a test may be.
 #[derive(Debug, Clone, Copy)]
@@ -133,24 +127,6 @@ pub(crate) struct Drafter {
     pub(crate) walls: Option<Vec<Stuck>>,
     /// The goal was reached.
     pub(crate) reached: bool,
-}
-
-/// What a draft is drawn from.
-pub(crate) struct Source<'a> {
-    pub(crate) tables: &'a Tables,
-    pub(crate) sure: &'a Sure,
-    pub(crate) asks: &'a Asks,
-    pub(crate) habits: &'a Habits,
-    pub(crate) stream: &'a mut Stream,
-    pub(crate) writer: &'a mut Writer,
-    pub(crate) builder: &'a mut TreeBuilder,
-    pub(crate) model: Option<&'a mut (dyn Model + 'a)>,
-    pub(crate) cooldown: Option<&'a mut Cooldown>,
-    pub(crate) goal: Option<&'a Goal>,
-    pub(crate) steer: Option<&'a mut Steer>,
-    /// All decisions, made beforehand.
-    pub(crate) script: Option<Script<'a>>,
-    pub(crate) bounds: Bounds,
 }
 
 impl Drafter {
@@ -478,7 +454,8 @@ impl Drafter {
         self.used += 1;
         let common = &mut self.top_mut().common;
         common.budget = common.budget.saturating_sub(1);
-        if !source.writer.token(source.builder, token) {
+        let model = source.model.as_deref_mut().map(|model| model as &mut dyn Model);
+        if !source.writer.token(source.wording, source.builder, token, model) {
             if self.learning {
                 self.outcomes.extend(self.last.map(|last| Outcome::Apart { last, token }));
             }

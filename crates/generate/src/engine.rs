@@ -10,6 +10,7 @@ use crate::draft::{Bounds, Drafter, Goal, Source, Stuck};
 use crate::habits::Habits;
 use crate::lexicon::Lexicon;
 use crate::options::{Options, SetupError};
+use crate::quick::Quick;
 use crate::replay::Replay;
 use crate::scan::Scan;
 use crate::setup::{self, Setup};
@@ -41,6 +42,9 @@ pub enum Fate {
     Adopted,
 }
 
+/// How many fates there are.
+const N_FATES: usize = 4;
+
 /// The names of [`Test::measures`]: first in the order of [`Fate`], then what drafting cost.
 const MEASURES: [&str; 7] = [
     "right at once",
@@ -57,6 +61,7 @@ pub struct Generator {
     pub(crate) grammar: Arc<Grammar>,
     pub(crate) start: RuleId,
     pub(crate) tables: Tables,
+    pub(crate) quick: Quick,
     pub(crate) sure: Sure,
     pub(crate) asks: Asks,
     pub(crate) habits: Habits,
@@ -113,6 +118,7 @@ impl Generator {
         let least_tokens = tables.rules[start.index()].at(bounds.depth);
         let habits = Habits::new(sure.n_options(), grammar.tokens().len());
         let mut generator = Generator {
+            quick: Quick::new(&tables),
             asks: Asks::new(&grammar, &parser, &tables, &sure),
             habits,
             asked: parser.clone(),
@@ -123,6 +129,7 @@ impl Generator {
                 lexicon,
                 style: options.style,
                 separator: options.separator.clone(),
+                ignore_borders: options.ignore_borders,
             }),
             min_tokens: options.min_tokens,
             least_tokens,
@@ -142,6 +149,8 @@ impl Generator {
         };
         if generator.grammar.rule(start).kind == RuleKind::Parser {
             (generator.habits, generator.asked) = crate::learn::learn(&generator);
+            let blocks = generator.tables.blocks.iter().map(|choice| choice.alternatives.clone());
+            generator.habits.conclude(blocks);
         }
         Ok(generator)
     }
@@ -207,6 +216,10 @@ impl Engine for Generator {
 
     fn measures(&self) -> &[&'static str] {
         &MEASURES
+    }
+
+    fn n_kinds(&self) -> usize {
+        N_FATES
     }
 }
 
@@ -294,7 +307,7 @@ impl Hands<'_> {
             test.text.clear();
             serializer.serialize(&self.generator.grammar, &test.tree, &mut test.text);
         }
-        test.measures.extend((0..4).map(|at| u64::from(at == fate as u64)));
+        test.measures.extend((0..N_FATES).map(|at| u64::from(at == fate as usize)));
         test.measures.push(self.taken_back);
         test.measures.push(u64::from(self.drafter.lost));
         test.measures.push(self.rejected);
@@ -350,26 +363,15 @@ impl Hands<'_> {
     /// One draft.
     fn draft(&mut self, draw: Draw, goal: Option<&Goal>, bounds: Bounds) -> Result<(), Stuck> {
         let generator = self.generator;
-        self.writer.text_stream = draw.stream(Purpose::Text);
-        self.writer.layout_stream = draw.stream(Purpose::Layout);
-        let drafted = self.drafter.draft(
-            &mut Source {
-                tables: &generator.tables,
-                sure: &generator.sure,
-                asks: &generator.asks,
-                habits: &generator.habits,
-                stream: &mut draw.stream(Purpose::Structure),
-                writer: &mut self.writer,
-                builder: &mut self.builder,
-                model: self.model.as_deref_mut().map(|model| model as &mut dyn Model),
-                cooldown: self.cooldown.as_mut(),
-                goal,
-                steer: None,
-                script: None,
-                bounds,
-            },
-            generator.start,
-        );
+        self.writer.draw_from(draw);
+        let mut stream = draw.stream(Purpose::Structure);
+        let mut source = Source {
+            model: self.model.as_deref_mut().map(|model| model as &mut dyn Model),
+            cooldown: self.cooldown.as_mut(),
+            goal,
+            ..Source::new(generator, &mut stream, &mut self.writer, &mut self.builder, bounds)
+        };
+        let drafted = self.drafter.draft(&mut source, generator.start);
         self.taken_back += u64::from(self.drafter.backs);
         self.rejected += u64::from(self.writer.redrawn);
         drafted
@@ -426,13 +428,10 @@ impl Hands<'_> {
         let generator = self.generator;
         let mut stream = draw.stream(Purpose::Text);
         let mut text = String::new();
-        if !self.walk.draw(
-            &generator.grammar,
-            &generator.wording.texts,
-            generator.start,
-            &mut stream,
-            &mut text,
-        ) {
+        let model = self.model.as_deref_mut().map(|model| model as &mut dyn Model);
+        let model = model.filter(|model| model.wants_characters());
+        let words = (&*generator.grammar, &generator.wording.texts);
+        if !self.walk.draw(words, generator.start, &mut stream, model, &mut text) {
             return Err(Trouble::Never("the token rule has no text".into()));
         }
         let token = match generator.grammar.rule(generator.start).kind {

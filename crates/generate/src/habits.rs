@@ -9,9 +9,10 @@
 //! options alone.
 
 use crate::sure::Sure;
-use polysmith_grammar::TokenType;
 use polysmith_grammar::analysis::{BitMatrix, Bits};
+use polysmith_grammar::{BlockId, TokenType};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// Losses before an option counts as bad.
 const ENOUGH: u32 = 2;
@@ -28,6 +29,8 @@ pub(crate) struct Habits {
     /// By option: how often it won and lost before any token.
     totals: Vec<(u32, u32)>,
     n_options: usize,
+    /// By block: no alternative is bad before anything.
+    calm: Vec<bool>,
 }
 
 impl Habits {
@@ -38,7 +41,21 @@ impl Habits {
             any: vec![false; n_options + n_tokens],
             totals: vec![(0, 0); n_options + n_tokens],
             n_options,
+            calm: Vec::new(),
         }
+    }
+
+    /// Sums up what was learned, by block with its alternatives.
+    pub(crate) fn conclude(&mut self, blocks: impl Iterator<Item = Range<u32>>) {
+        let any = &self.any;
+        self.calm =
+            blocks.map(|alternatives| alternatives.into_iter().all(|alt| !any[alt as usize])).collect();
+    }
+
+    /// Whether no alternative of a block is bad before anything. While learning, nobody knows.
+    #[inline]
+    pub(crate) fn is_calm(&self, block: BlockId) -> bool {
+        self.calm.get(block.index()).copied().unwrap_or(false)
     }
 
     /// The row of the pairs that begin with a token.

@@ -41,24 +41,12 @@ pub(crate) fn learn(generator: &Generator) -> (Habits, Parser) {
             .most
             .min(4 * TOKENS)
             .max(generator.tables.rules[generator.start.index()].at(generator.bounds.depth));
-        let drafted = drafter.draft(
-            &mut Source {
-                tables: &generator.tables,
-                sure: &generator.sure,
-                asks: &generator.asks,
-                habits: &habits,
-                stream: &mut stream,
-                writer: &mut writer,
-                builder: &mut builder,
-                model: None,
-                cooldown: None,
-                goal: None,
-                steer: None,
-                script: None,
-                bounds: Bounds { target, most, ..generator.bounds },
-            },
-            generator.start,
-        );
+        let bounds = Bounds { target, most, ..generator.bounds };
+        let mut source = Source {
+            habits: &habits,
+            ..Source::new(generator, &mut stream, &mut writer, &mut builder, bounds)
+        };
+        let drafted = drafter.draft(&mut source, generator.start);
         builder.truncate(0);
         tokens += drafter.tokens();
         hard += u32::from(drafted == Err(Stuck::TooHard));

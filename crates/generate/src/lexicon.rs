@@ -7,6 +7,7 @@
 use crate::makers::{Maker, Move, Outcome, commands, makers};
 use crate::scan::{Scan, Thread, Walked};
 use crate::text::{TextWalk, Texts};
+use crate::traits::Model;
 use polysmith_grammar::analysis::BitMatrix;
 use polysmith_grammar::{Command, Grammar, ModeId, RuleKind, TokenType};
 use polysmith_random::Stream;
@@ -20,7 +21,7 @@ const TRIES: usize = 160;
 const SEPARATORS: usize = 10;
 
 /// A text that its maker's rules accept.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) text: String,
     /// What is still alive behind it; the last one is the text's own.
@@ -71,18 +72,21 @@ impl Lexicon {
         dictionary: &BTreeMap<TokenType, Vec<String>>,
     ) -> Lexicon {
         let mut stream = Stream::keyed(&[0x006C_6578_6963_6F6E]);
-        let mut walk = TextWalk::default();
+        let mut drawer = Drawer::default();
         let mut known = Vec::new();
         for of_mode in makers(grammar) {
             let mut list = Vec::new();
             for maker in of_mode {
                 if maker.pieces.iter().all(|(_, rule)| texts.possible(*rule)) {
-                    let pool = pool(grammar, texts, scan, &maker, &mut walk, &mut stream);
+                    let pool = pool((grammar, texts), scan, &maker, &mut drawer, &mut stream);
                     let words = match maker.outcome {
                         Outcome::Token(token) => dictionary.get(&token).map_or(&[][..], |words| &words[..]),
                         _ => &[],
                     };
-                    let read = |word: &String| scan.read_maker(&maker, std::slice::from_ref(word));
+                    let read = |word: &String| {
+                        let mut entry = Entry::default();
+                        scan.read_maker(&maker, std::slice::from_ref(word), &mut entry).then_some(entry)
+                    };
                     let dictionary: Vec<Entry> = words.iter().filter_map(read).collect();
                     if !pool.is_empty() || !dictionary.is_empty() {
                         list.push(Known { fixed: pool.len() == 1, maker, pool, dictionary });
@@ -262,19 +266,19 @@ pub(crate) fn separator(grammar: &Grammar, scan: &mut Scan, mode: ModeId, text: 
 }
 
 fn pool(
-    grammar: &Grammar,
-    texts: &Texts,
+    words: (&Grammar, &Texts),
     scan: &mut Scan,
     maker: &Maker,
-    walk: &mut TextWalk,
+    drawer: &mut Drawer,
     stream: &mut Stream,
 ) -> Vec<Entry> {
     let mut pool: Vec<Entry> = Vec::new();
+    let mut entry = Entry::default();
     for tried in 0..TRIES {
-        if let Some(entry) = draw_entry(grammar, texts, scan, maker, walk, stream)
+        if drawer.draw(words, scan, maker, stream, None, &mut entry)
             && pool.iter().all(|other| other.text != entry.text)
         {
-            pool.push(entry);
+            pool.push(entry.clone());
         }
         // One text after a while: there is no other.
         if pool.len() >= POOL || (tried >= 24 && pool.len() <= 1 && tried % 24 == 0 && !pool.is_empty()) {
@@ -284,22 +288,32 @@ fn pool(
     pool
 }
 
-/// Draws a text for each piece of a maker and reads it back.
-pub(crate) fn draw_entry(
-    grammar: &Grammar,
-    texts: &Texts,
-    scan: &mut Scan,
-    maker: &Maker,
-    walk: &mut TextWalk,
-    stream: &mut Stream,
-) -> Option<Entry> {
-    let mut pieces = Vec::with_capacity(maker.pieces.len());
-    for (_, rule) in &maker.pieces {
-        let mut text = String::new();
-        if !walk.draw(grammar, texts, *rule, stream, &mut text) {
-            return None;
+/// Draws texts of makers and reads them back, with memory that is used again.
+#[derive(Debug, Default)]
+pub(crate) struct Drawer {
+    walk: TextWalk,
+    pieces: Vec<String>,
+}
+
+impl Drawer {
+    /// Draws a text for each piece of a maker into the entry; false if what came out is not the maker's.
+    pub(crate) fn draw(
+        &mut self,
+        words: (&Grammar, &Texts),
+        scan: &mut Scan,
+        maker: &Maker,
+        stream: &mut Stream,
+        mut model: Option<&mut dyn Model>,
+        entry: &mut Entry,
+    ) -> bool {
+        self.pieces.resize_with(maker.pieces.len(), String::new);
+        for ((_, rule), piece) in maker.pieces.iter().zip(&mut self.pieces) {
+            piece.clear();
+            let model = model.as_mut().map(|model| &mut **model as &mut dyn Model);
+            if !self.walk.draw(words, *rule, stream, model, piece) {
+                return false;
+            }
         }
-        pieces.push(text);
+        scan.read_maker(maker, &self.pieces, entry)
     }
-    scan.read_maker(maker, &pieces)
 }

@@ -7,7 +7,7 @@
 //! | stage | file |
 //! |---|---|
 //! | options to numbers | `setup`, `weights` |
-//! | the grammar as flat tables; least tokens by height | `tables`, `curves` |
+//! | the grammar as flat tables; least tokens by height; sums of weights | `tables`, `curves`, `quick` |
 //! | which decisions one token settles; what the parser is asked about the others | `sure`, `asks` |
 //! | what the parser was seen to do with them | `habits`, `learn` |
 //! | how tokens are made: rules, modes, tried texts | `makers`, `lexicon`, `text`, `chars` |
@@ -42,6 +42,7 @@ mod learn;
 mod lexicon;
 mod makers;
 mod options;
+mod quick;
 mod replay;
 mod scan;
 mod setup;
@@ -60,3 +61,8 @@ pub use options::{Options, SetupError};
 pub use traits::{Listener, Model, PlainText, Serializer, Transformer};
 pub use uniform::Uniform;
 pub use write::Style;
+
+/// The book's page about embedding: its example is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/embedding.md")]
+struct Embedding;

@@ -22,6 +22,9 @@ pub struct Options {
     pub style: Style,
     /// A text to stand between all tokens where it can.
     pub separator: Option<String>,
+    /// Tokens stand one behind the other as they come, so that many texts read back otherwise: for measuring what the
+    /// care for borders costs.
+    pub ignore_borders: bool,
     /// Factors for alternatives; 0 closes one.
     pub weights: BTreeMap<AltId, f64>,
     /// The chance of one more iteration of a group.

@@ -53,32 +53,35 @@ impl Scan {
         Walked::Alive(state)
     }
 
-    /// Reads the pieces of a maker, one text each (or one text for all, if there is one piece).
-    pub(crate) fn read_maker(&mut self, maker: &Maker, texts: &[String]) -> Option<Entry> {
-        let mut threads: Vec<Thread> = Vec::new();
-        let mut whole = String::new();
+    /// Reads the pieces of a maker, one text each, and fills the entry with them; false if they make something else.
+    pub(crate) fn read_maker(&mut self, maker: &Maker, texts: &[String], entry: &mut Entry) -> bool {
+        entry.text.clear();
+        entry.threads.clear();
         if texts.len() != maker.pieces.len() {
-            return None;
+            return false;
         }
         for ((mode, rule), text) in maker.pieces.iter().zip(texts) {
-            let mut alive = Vec::new();
-            for thread in threads {
-                match self.walk(thread, text) {
+            let mut n_alive = 0;
+            for at in 0..entry.threads.len() {
+                match self.walk(entry.threads[at], text) {
                     Walked::Died => {}
-                    Walked::Accepts => return None,
-                    Walked::Alive(next) => alive.push(next),
+                    Walked::Accepts => return false,
+                    Walked::Alive(next) => {
+                        entry.threads[n_alive] = next;
+                        n_alive += 1;
+                    }
                 }
             }
-            let (found, thread) = self.read(*mode, text)?;
+            entry.threads.truncate(n_alive);
+            let Some((found, thread)) = self.read(*mode, text) else { return false };
             // Only hidden text that changes the mode may be empty: it makes no token and the lexer goes on.
             let may_be_empty = !matches!(maker.outcome, Outcome::Token(_)) && !maker.moves.is_empty();
             if found != *rule || (text.is_empty() && !may_be_empty) {
-                return None;
+                return false;
             }
-            alive.push(thread);
-            threads = alive;
-            whole.push_str(text);
+            entry.threads.push(thread);
+            entry.text.push_str(text);
         }
-        Some(Entry { text: whole, threads })
+        true
     }
 }

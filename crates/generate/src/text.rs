@@ -6,6 +6,7 @@
 
 use crate::chars::{Charset, Palette};
 use crate::curves::{Curve, Curves};
+use crate::traits::Model;
 use polysmith_grammar::analysis::Uses;
 use polysmith_grammar::{AltId, BlockId, ElementKind, Grammar, RuleId};
 use polysmith_random::Stream;
@@ -67,10 +68,10 @@ impl TextWalk {
     /// Appends a text of a token rule; false if the walk found none.
     pub(crate) fn draw(
         &mut self,
-        grammar: &Grammar,
-        texts: &Texts,
+        (grammar, texts): (&Grammar, &Texts),
         rule: RuleId,
         stream: &mut Stream,
+        mut model: Option<&mut dyn Model>,
         out: &mut String,
     ) -> bool {
         self.frames.clear();
@@ -107,7 +108,12 @@ impl TextWalk {
                         }
                         ElementKind::Chars(set) => {
                             match texts.palettes[set.index()].draw(stream, texts.charset) {
-                                Some(c) => out.push(c),
+                                Some(drawn) => {
+                                    let set = &grammar.char_sets()[set.index()];
+                                    let asked = model.as_mut().map(|model| model.character(rule, set, drawn));
+                                    let fits = asked.filter(|c| set.contains(u32::from(*c)));
+                                    out.push(fits.unwrap_or(drawn));
+                                }
                                 None => return false,
                             }
                             true

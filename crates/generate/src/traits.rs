@@ -6,7 +6,7 @@
 //! replaced by a draw. Models and listeners belong to one worker ([`crate::Hands`]); transformers and serializers
 //! to the engine ([`crate::Generator`]), which applies them to every test.
 
-use polysmith_grammar::{BlockId, Grammar, RuleId};
+use polysmith_grammar::{BlockId, CharSet, Grammar, RuleId};
 use polysmith_tree::{NodeId, Tree};
 
 /// Makes choices. Every question may be answered with "as you like".
@@ -21,6 +21,19 @@ pub trait Model: Send {
     /// How often to repeat a group, from `least` to `most`. `suggested` was drawn to suit the size of the test.
     fn repeat(&mut self, block: BlockId, least: u32, most: u32, suggested: u32) -> u32 {
         let _ = (block, least, most);
+        suggested
+    }
+
+    /// Whether [`Model::character`] is to be asked. Each text is then drawn anew for its token, and none is taken from
+    /// those that were found when the grammar was compiled: that is slower.
+    fn wants_characters(&self) -> bool {
+        false
+    }
+
+    /// A character of a set in a token rule; `suggested` was drawn by the usual policy. An answer that is not in the set
+    /// is replaced by it, and a text that the lexer would not read as its token is drawn again.
+    fn character(&mut self, rule: RuleId, set: &CharSet, suggested: char) -> char {
+        let _ = (rule, set);
         suggested
     }
 }

@@ -84,6 +84,10 @@ impl Engine for Uniform {
     fn measures(&self) -> &[&'static str] {
         self.generator.measures()
     }
+
+    fn n_kinds(&self) -> usize {
+        self.generator.n_kinds()
+    }
 }
 
 struct Sampler<'a> {
@@ -141,27 +145,14 @@ impl Hands<'_> {
     /// Makes the test that decisions describe; false if there is no text for it, or the parser reads it otherwise.
     fn perform(&mut self, draw: Draw, decisions: &[Decision], size: u32, test: &mut Test) -> bool {
         let generator = self.generator;
-        self.writer.text_stream = draw.stream(Purpose::Text);
-        self.writer.layout_stream = draw.stream(Purpose::Layout);
-        let drafted = self.drafter.draft(
-            &mut Source {
-                tables: &generator.tables,
-                sure: &generator.sure,
-                asks: &generator.asks,
-                habits: &generator.habits,
-                stream: &mut draw.stream(Purpose::Swarm),
-                writer: &mut self.writer,
-                builder: &mut self.builder,
-                model: None,
-                cooldown: None,
-                goal: None,
-                steer: None,
-                script: Some(Script(decisions.iter())),
-                bounds: Bounds { depth: DEEP, most: size, target: size },
-            },
-            generator.start,
-        );
-        if drafted.is_err() {
+        self.writer.draw_from(draw);
+        let mut stream = draw.stream(Purpose::Swarm);
+        let bounds = Bounds { depth: DEEP, most: size, target: size };
+        let mut source = Source {
+            script: Some(Script(decisions.iter())),
+            ..Source::new(generator, &mut stream, &mut self.writer, &mut self.builder, bounds)
+        };
+        if self.drafter.draft(&mut source, generator.start).is_err() {
             self.builder.truncate(0);
             return false;
         }

@@ -8,13 +8,14 @@
 
 mod hop;
 
-use crate::lexicon::{Entry, Lexicon, Separator, draw_entry, separator};
+use crate::lexicon::{Drawer, Entry, Known, Lexicon, Separator, separator};
 use crate::makers::{Move, Outcome};
 use crate::scan::{Scan, Thread, Walked};
 use crate::sure::Sure;
-use crate::text::{TextWalk, Texts};
+use crate::text::Texts;
+use crate::traits::Model;
 use polysmith_grammar::{Grammar, ModeId, TokenType};
-use polysmith_random::Stream;
+use polysmith_random::{Draw, Purpose, Stream};
 use polysmith_tree::{Gap, Kind, TreeBuilder};
 use std::sync::Arc;
 
@@ -46,6 +47,8 @@ pub(crate) struct Wording {
     pub(crate) style: Style,
     /// The user's own separator.
     pub(crate) separator: Option<String>,
+    /// See [`crate::Options::ignore_borders`].
+    pub(crate) ignore_borders: bool,
 }
 
 /// Writes the tokens of one test after the other.
@@ -53,7 +56,9 @@ pub(crate) struct Wording {
 pub(crate) struct Writer {
     wording: Arc<Wording>,
     scan: Scan,
-    walk: TextWalk,
+    drawer: Drawer,
+    /// The text drawn last.
+    fresh: Entry,
     pub(crate) text_stream: Stream,
     pub(crate) layout_stream: Stream,
     mode: ModeId,
@@ -94,7 +99,8 @@ impl Writer {
         Writer {
             wording,
             scan,
-            walk: TextWalk::default(),
+            drawer: Drawer::default(),
+            fresh: Entry::default(),
             text_stream: Stream::keyed(&[0]),
             layout_stream: Stream::keyed(&[1]),
             mode: ModeId::new(0),
@@ -108,6 +114,12 @@ impl Writer {
             first: true,
             redrawn: 0,
         }
+    }
+
+    /// Takes texts and layout from the streams of a draw.
+    pub(crate) fn draw_from(&mut self, draw: Draw) {
+        self.text_stream = draw.stream(Purpose::Text);
+        self.layout_stream = draw.stream(Purpose::Layout);
     }
 
     /// A new text begins.
@@ -150,9 +162,15 @@ impl Writer {
         self.wording.lexicon.tight
     }
 
+    /// The lexer has no other mode to be in.
+    #[inline]
+    pub(crate) fn has_one_mode(&self) -> bool {
+        self.wording.lexicon.known.len() == 1
+    }
+
     /// How many of these types can come next.
     pub(crate) fn n_ready(&self, types: &[TokenType]) -> usize {
-        if self.wording.lexicon.known.len() == 1 {
+        if self.has_one_mode() {
             return types.len();
         }
         types.iter().filter(|token| self.is_ready(**token)).count()
@@ -160,7 +178,7 @@ impl Writer {
 
     /// One of these types that can come next.
     pub(crate) fn nth_ready(&self, types: &[TokenType], n: usize) -> Option<TokenType> {
-        if self.wording.lexicon.known.len() == 1 {
+        if self.has_one_mode() {
             return types.get(n).copied();
         }
         types.iter().copied().filter(|token| self.is_ready(*token)).nth(n)
@@ -172,22 +190,28 @@ impl Writer {
 
     /// Whether an alternative can begin with a token that can come next.
     pub(crate) fn may_begin(&self, sure: &Sure, alt: usize) -> bool {
-        self.wording.lexicon.known.len() == 1
+        self.has_one_mode()
             || sure.predict.row(alt).intersects(self.wording.lexicon.ready.row(self.mode.index()))
     }
 
-    /// Writes a token with what must stand before it; false if no text fits.
-    pub(crate) fn token(&mut self, builder: &mut TreeBuilder, token: TokenType) -> bool {
-        let wording = Arc::clone(&self.wording);
+    /// Writes a token with what must stand before it; false if no text fits. `wording` is the writer's own.
+    pub(crate) fn token(
+        &mut self,
+        wording: &Wording,
+        builder: &mut TreeBuilder,
+        token: TokenType,
+        model: Option<&mut dyn Model>,
+    ) -> bool {
         if wording.lexicon.of(self.mode, token).is_empty() {
             if let Some(texts) = wording.lexicon.given.get(&token) {
-                return self.given(builder, token, texts);
+                return self.given(wording, builder, token, texts);
             }
             if !self.hop(builder, token) {
                 return false;
             }
         }
         let makers = wording.lexicon.of(self.mode, token);
+        let mut model = model.filter(|model| model.wants_characters());
         for redraw in 0..MOST_REDRAWS {
             self.redrawn += u32::from(redraw > 0);
             let number = if makers.len() == 1 { 0 } else { self.text_stream.index(makers.len()) };
@@ -195,20 +219,22 @@ impl Writer {
             if !self.legal(&known.maker.moves) {
                 continue;
             }
-            let fresh;
-            let entry = if known.fixed && known.dictionary.is_empty() {
-                &known.pool[0]
+            let picked = if known.fixed && known.dictionary.is_empty() {
+                Picked::Kept(&known.pool[0])
             } else {
-                match self.pick(&wording, known, redraw) {
-                    Picked::Kept(entry) => entry,
-                    Picked::Fresh(entry) => {
-                        fresh = entry;
-                        &fresh
-                    }
-                    Picked::Nothing => continue,
-                }
+                self.pick(wording, known, redraw, model.as_mut().map(|model| &mut **model as &mut dyn Model))
             };
-            if self.place(&wording, builder, Kind::Token(token), entry, true) {
+            let placed = match picked {
+                Picked::Kept(entry) => self.place(wording, builder, Kind::Token(token), entry, true),
+                Picked::Fresh => {
+                    let fresh = std::mem::take(&mut self.fresh);
+                    let placed = self.place(wording, builder, Kind::Token(token), &fresh, true);
+                    self.fresh = fresh;
+                    placed
+                }
+                Picked::Nothing => continue,
+            };
+            if placed {
                 self.turn(&known.maker.moves);
                 return true;
             }
@@ -256,32 +282,34 @@ impl Writer {
         self.stacks.get(self.below as usize).map_or(0, |(_, _, height)| *height as usize)
     }
 
-    /// A tried text, or now and then a new one.
+    /// A tried text, or now and then a new one; always a new one if a model is asked for its characters.
     fn pick<'a>(
         &mut self,
         wording: &'a Wording,
-        known: &'a crate::lexicon::Known,
+        known: &'a Known,
         redraw: u32,
+        model: Option<&mut dyn Model>,
     ) -> Picked<'a> {
         let dice = self.text_stream.below(8);
         if dice < 2 && redraw < 2 && !known.dictionary.is_empty() {
             return self.text_stream.pick(&known.dictionary).map_or(Picked::Nothing, Picked::Kept);
         }
-        if !known.pool.is_empty() && (dice > 0 || known.fixed) && redraw < MOST_REDRAWS / 2 {
+        let kept = model.is_none() && dice > 0;
+        if !known.pool.is_empty() && (kept || known.fixed) && redraw < MOST_REDRAWS / 2 {
             return self.text_stream.pick(&known.pool).map_or(Picked::Nothing, Picked::Kept);
         }
-        let drawn = draw_entry(
-            &wording.grammar,
-            &wording.texts,
+        let drawn = self.drawer.draw(
+            (&wording.grammar, &wording.texts),
             &mut self.scan,
             &known.maker,
-            &mut self.walk,
             &mut self.text_stream,
+            model,
+            &mut self.fresh,
         );
-        match drawn {
-            Some(entry) => Picked::Fresh(entry),
-            None => self.text_stream.pick(&known.pool).map_or(Picked::Nothing, Picked::Kept),
+        if drawn {
+            return Picked::Fresh;
         }
+        self.text_stream.pick(&known.pool).map_or(Picked::Nothing, Picked::Kept)
     }
 
     /// Puts a text behind what is there, with a separator if one is needed or wanted.
@@ -293,6 +321,11 @@ impl Writer {
         entry: &Entry,
         separable: bool,
     ) -> bool {
+        if wording.ignore_borders {
+            self.survivors.clear();
+            self.append(builder, kind, entry);
+            return true;
+        }
         let direct = self.follows(&entry.text);
         let wanted = separable && !self.first && self.wants_separator(&entry.text);
         if direct == Joint::Clean && !wanted {
@@ -405,17 +438,23 @@ impl Writer {
     }
 
     /// A token that no rule makes, with a text that the user gave.
-    fn given(&mut self, builder: &mut TreeBuilder, token: TokenType, texts: &[String]) -> bool {
+    fn given(
+        &mut self,
+        wording: &Wording,
+        builder: &mut TreeBuilder,
+        token: TokenType,
+        texts: &[String],
+    ) -> bool {
         let Some(text) = self.text_stream.pick(texts) else { return false };
         let entry = Entry { text: text.clone(), threads: Vec::new() };
-        let wording = Arc::clone(&self.wording);
-        self.place(&wording, builder, Kind::Token(token), &entry, true)
+        self.place(wording, builder, Kind::Token(token), &entry, true)
     }
 }
 
 enum Picked<'a> {
     Kept(&'a Entry),
-    Fresh(Entry),
+    /// It stands in [`Writer::fresh`].
+    Fresh,
     Nothing,
 }
 

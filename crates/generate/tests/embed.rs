@@ -1,10 +1,10 @@
 //! For people who embed: definitions and uses made to agree by a transformer alone, a model that always takes the
-//! last alternative, a listener that counts.
+//! last alternative, one that chooses characters, one without an opinion, a listener that counts.
 
 use polysmith_antlr::read_str;
 use polysmith_engine::{Engine, Test, Worker};
 use polysmith_generate::{Generator, Listener, Model, Options, Transformer};
-use polysmith_grammar::{BlockId, Grammar, RuleId};
+use polysmith_grammar::{BlockId, CharSet, Grammar, RuleId};
 use polysmith_random::Draw;
 use polysmith_tree::{Kind, Tree, TreeBuilder};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -92,4 +92,59 @@ fn a_model_chooses_and_a_listener_hears() {
     let text = String::from_utf8(test.text).unwrap();
     assert!(text.contains("use") && !text.contains("let"), "{text}");
     assert_eq!(entered.load(Ordering::Relaxed) as usize, 1 + text.matches("use ").count());
+}
+
+/// Names consist of `q` and, where the suggestion is late in the alphabet, of `?`, which is not in the set.
+struct Quaint;
+
+impl Model for Quaint {
+    fn wants_characters(&self) -> bool {
+        true
+    }
+
+    fn character(&mut self, _: RuleId, set: &CharSet, suggested: char) -> char {
+        assert!(set.contains(u32::from(suggested)));
+        if suggested < 'm' { 'q' } else { '?' }
+    }
+}
+
+#[test]
+fn a_model_chooses_characters_within_their_set() {
+    let generator = Generator::new(read_str("V", LANGUAGE).grammar, &Options::default()).unwrap();
+    let mut hands = generator.hands().with_model(Quaint);
+    let mut names = 0;
+    for index in 0..20 {
+        let mut test = Test::default();
+        hands.make(Draw::new(1, index), &mut test).unwrap();
+        let text = String::from_utf8(test.text).unwrap();
+        for name in text.split([' ', ';']).filter(|word| !["", "let", "use"].contains(word)) {
+            assert!(name.chars().all(|c| c == 'q' || c >= 'm'), "{text}");
+            names += usize::from(name.contains('q'));
+        }
+    }
+    assert!(names > 20, "{names}");
+}
+
+/// Leaves everything to chance.
+struct Chance;
+
+impl Model for Chance {}
+
+/// With a model each choice is weighed with care; without one most are drawn by sums known beforehand.
+#[test]
+fn a_model_without_an_opinion_changes_nothing() {
+    let operators = "grammar O; s : (e ';')+ EOF ; e : e '*' e | e '+' e | '-' e | '(' e ')' | f ; f : ID ('(' (e (',' e)*)? ')')? | NUM ;
+        ID : [a-z]+ ; NUM : [0-9]+ ; WS : [ \n]+ -> skip ;";
+    let optional = "grammar P; s : a* ; a : 'if' a ('else' a)? | '{' a* '}' | b? c ';' | 'x' 'y'? ; b : 'p' | 'q' 'q' | 'r' b ; c : ID | 'z' ;
+        ID : [a-w]+ ; WS : ' ' -> skip ;";
+    for language in [LANGUAGE, operators, optional] {
+        let generator = Generator::new(read_str("T", language).grammar, &Options::default()).unwrap();
+        let (mut alone, mut asked) = (generator.hands(), generator.hands().with_model(Chance));
+        for index in 0..300 {
+            let (mut a, mut b) = (Test::default(), Test::default());
+            alone.make(Draw::new(4, index), &mut a).unwrap();
+            asked.make(Draw::new(4, index), &mut b).unwrap();
+            assert_eq!(String::from_utf8(a.text), String::from_utf8(b.text));
+        }
+    }
 }

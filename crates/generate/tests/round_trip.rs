@@ -159,20 +159,48 @@ fn odd_grammars() {
     assert!(error.contains("needs tokens that nothing makes (B)"), "{error}");
 }
 
+/// Statements of so many kinds.
+fn statements(n: usize) -> String {
+    let kinds: Vec<String> = (0..n).map(|at| format!("k{at}")).collect();
+    let rules: String = (0..n).map(|at| format!("k{at} : 'w{at}' ID? ';' ; ")).collect();
+    format!("s : stmt+ EOF ; stmt : {} ; {rules} ID : [a-z]+ ; WS : ' ' -> skip ;", kinds.join(" | "))
+}
+
+/// Operators of so many strengths, one rule each.
+fn layers(n: usize) -> String {
+    let rules: String = (1..n).map(|at| format!("r{at} : r{} ('o{at}' r{})* ; ", at + 1, at + 1)).collect();
+    format!("r0 : r1 EOF ; {rules} r{n} : ID | '(' r1 ')' ; ID : [a-z] ; WS : ' ' -> skip ;")
+}
+
+/// An optional token behind each of so many calls: only the callers tell whose it is.
+fn tails(n: usize) -> String {
+    let rules: String = (0..n).map(|at| format!("r{at} : r{} 'x'? ; ", at + 1)).collect();
+    format!("{rules} r{n} : ID ; ID : [a-z] ;")
+}
+
 #[test]
 fn many_rules_and_deep_nesting() {
-    let mut chain: String = (0..200).map(|at| format!("r{at} : r{} 'x'? ; ", at + 1)).collect();
-    chain.push_str("r200 : ID ; ID : [a-z] ;");
-    let generator = Generator::new(grammar(&chain), &Options::default()).unwrap();
-    let mut test = Test::default();
-    generator.worker().make(Draw::new(1, 0), &mut test).unwrap();
-    assert!(!test.text.is_empty());
-    let deep =
-        Options { max_depth: Some(1_000), max_tokens: Some(2_000), min_tokens: 900, ..Options::default() };
-    let generator = Generator::new(grammar("s : '(' s ')' | 'x' ;"), &deep).unwrap();
-    let mut test = Test::default();
-    generator.worker().make(Draw::new(1, 0), &mut test).unwrap();
-    assert!(test.text.len() >= 900);
+    check(&statements(500), &Options::default(), 2);
+    check(&layers(200), &Options::default(), 2);
+    check(&tails(100), &Options::default(), 2);
+    nested(10_000);
+}
+
+/// Nests a rule so deep.
+fn nested(depth: u32) {
+    let (max_depth, max_tokens) = (Some(depth), Some(2 * depth));
+    let deep = Options { max_depth, max_tokens, min_tokens: 2 * depth - 100, ..Options::default() };
+    let texts = check("s : '(' s ')' | 'x' ;", &deep, 1);
+    assert!(texts.iter().all(|text| text.len() as u32 >= 2 * depth - 100));
+}
+
+/// Run with `cargo test --release`; see docs/claims.md for the time it takes.
+#[cfg_attr(debug_assertions, ignore = "quick enough only when optimized")]
+#[test]
+fn five_thousand_rules() {
+    check(&statements(5_000), &Options::default(), 2);
+    check(&layers(5_000), &Options { max_depth: Some(10_100), ..Options::default() }, 2);
+    check(&tails(1_000), &Options::default(), 2);
 }
 
 #[test]

@@ -22,27 +22,32 @@ impl TreeBuilder {
     }
 
     /// Begins a rule node.
+    #[inline]
     pub fn open_rule(&mut self, rule: RuleId, alt: u32) {
         self.open(Kind::Rule { rule, alt });
     }
 
     /// Begins the node of a group.
+    #[inline]
     pub fn open_list(&mut self, block: BlockId) {
         self.open(Kind::List { block });
     }
 
     /// Begins one repetition of the group that is open.
+    #[inline]
     pub fn open_item(&mut self, alt: u32) {
         self.open(Kind::Item { alt });
     }
 
     /// Begins an inner node.
+    #[inline]
     pub fn open(&mut self, kind: Kind) {
         self.open.push(NodeId::new(self.nodes.len()).index() as u32);
         self.nodes.push(Node::inner(kind));
     }
 
     /// Ends the node opened last.
+    #[inline]
     pub fn close(&mut self) {
         let at = self.open.pop().expect("something is open") as usize;
         let size = self.nodes.len() - at;
@@ -50,11 +55,13 @@ impl TreeBuilder {
     }
 
     /// Adds a token.
+    #[inline]
     pub fn token(&mut self, token: TokenType, text: &[u8]) {
         self.leaf(Kind::Token(token), text);
     }
 
     /// Adds a leaf.
+    #[inline]
     pub fn leaf(&mut self, kind: Kind, text: &[u8]) {
         self.nodes.push(Node::leaf(kind, self.text.len(), text.len()));
         self.text.extend_from_slice(text);

@@ -27,12 +27,15 @@ impl Histogram {
         self.max = self.max.max(value);
     }
 
-    /// Counts in at most `n` bars of equal width, each with its lower end; nothing if there are no values.
+    /// Counts in at most `n` bars of equal width, each with its lower end; nothing if there are no values. A bar is a
+    /// whole number of the widest buckets, so that none has more of them than its neighbour.
     pub(crate) fn bars(&self, n: u64) -> Vec<(u64, u64)> {
         if self.n == 0 {
             return Vec::new();
         }
-        let width = (self.max / n + 1).max(1);
+        let bucket = bucket(self.max);
+        let widest = lower_end(bucket + 1).wrapping_sub(lower_end(bucket));
+        let width = (self.max / n + 1).next_multiple_of(widest);
         let mut bars: Vec<(u64, u64)> = (0..=self.max / width).map(|at| (at * width, 0)).collect();
         for (at, count) in self.buckets.iter().enumerate().filter(|(_, count)| **count > 0) {
             bars[(lower_end(at as u64) / width) as usize].1 += count;
@@ -96,6 +99,8 @@ mod tests {
         let mut histogram = Histogram::default();
         [0, 1, 5, 9, 9, 100].into_iter().for_each(|value| histogram.add(value));
         assert_eq!(histogram.bars(4), [(0, 5), (26, 0), (52, 0), (78, 1)]);
+        histogram.add(1000);
+        assert!(histogram.bars(40).iter().all(|(from, _)| from % 16 == 0), "whole buckets");
         assert_eq!(Histogram::default().bars(4), []);
     }
 

@@ -18,6 +18,7 @@ const STYLE: &str = "\
 body{font:15px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--page);max-width:60em;margin:2em auto;padding:0 1em}\
 h1{font-size:1.4em}h2{font-size:1.1em;margin-top:2em}table{border-collapse:collapse}\
 td,th{padding:.15em .8em .15em 0;text-align:left;font-variant-numeric:tabular-nums;white-space:nowrap}\
+td:first-child{width:18em;max-width:18em;overflow:hidden;text-overflow:ellipsis}td.n{min-width:4.5em}\
 th{font-weight:600;color:var(--soft)}td.n,th.n{text-align:right}.soft{color:var(--soft)}\
 .sizes{display:flex;flex-wrap:wrap;gap:1.5em}figure{margin:0}figcaption{color:var(--soft)}\
 svg text{fill:var(--soft);font:11px system-ui,sans-serif}rect.b{fill:var(--bar)}rect.o{fill:var(--none)}";
@@ -69,13 +70,13 @@ fn summary(out: &mut String, stats: &Stats, outcome: &Outcome) {
 /// A share as a line of a table, with a bar.
 fn row(out: &mut String, share: &Share) {
     const WIDTH: f64 = 220.0;
+    let name = escaped(&share.name);
     let part = share.used as f64 / share.all.max(1) as f64;
     let _ = writeln!(
         out,
-        "<tr><td>{}</td><td><svg width=\"{WIDTH}\" height=\"10\" role=\"img\" aria-label=\"{:.0} %\">\
+        "<tr><td title=\"{name}\">{name}</td><td><svg width=\"{WIDTH}\" height=\"10\" role=\"img\" aria-label=\"{:.0} %\">\
          <rect class=\"o\" width=\"{WIDTH}\" height=\"10\"/><rect class=\"b\" width=\"{:.1}\" height=\"10\"/></svg></td>\
          <td class=\"n\">{}/{}</td><td class=\"n\">{:.1} %</td></tr>",
-        escaped(&share.name),
         100.0 * part,
         WIDTH * part,
         share.used,
@@ -88,8 +89,14 @@ fn row(out: &mut String, share: &Share) {
 fn figure(out: &mut String, name: &str, histogram: &Histogram) {
     const WIDTH: f64 = 400.0;
     const HEIGHT: f64 = 120.0;
+    /// Above the bars stands what the highest one counts, below them from where to where they go.
+    const LINE: f64 = 16.0;
+    if histogram.max() == 0 {
+        let _ = writeln!(out, "<figure><figcaption>{}: always 0</figcaption></figure>", escaped(name));
+        return;
+    }
     let bars = histogram.bars(BARS);
-    let highest = bars.iter().map(|bar| bar.1).max().unwrap_or(1).max(1) as f64;
+    let highest = bars.iter().map(|bar| bar.1).max().unwrap_or(1).max(1);
     let step = WIDTH / bars.len().max(1) as f64;
     let _ = write!(
         out,
@@ -99,23 +106,25 @@ fn figure(out: &mut String, name: &str, histogram: &Histogram) {
         histogram.quantile(500),
         histogram.quantile(990),
         histogram.max(),
-        HEIGHT + 16.0
+        HEIGHT + 2.0 * LINE
     );
     for (at, (from, count)) in bars.iter().enumerate() {
-        let high = HEIGHT * *count as f64 / highest;
+        let high = HEIGHT * *count as f64 / highest as f64;
         let _ = write!(
             out,
             "<rect class=\"b\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{high:.1}\"><title>from {from}: {count}</title></rect>",
             at as f64 * step,
-            HEIGHT - high,
+            LINE + HEIGHT - high,
             (step - 1.0).max(0.5)
         );
     }
     let _ = writeln!(
         out,
-        "<text x=\"0\" y=\"{y}\">0</text><text x=\"{WIDTH}\" y=\"{y}\" text-anchor=\"end\">{}</text></svg></figure>",
-        histogram.max(),
-        y = HEIGHT + 13.0
+        "<text x=\"0\" y=\"{top}\">highest bar: {highest} tests</text><text x=\"0\" y=\"{y}\">0</text>\
+         <text x=\"{WIDTH}\" y=\"{y}\" text-anchor=\"end\">{}</text></svg></figure>",
+        bars.get(1).map_or(1, |bar| bar.0) * bars.len() as u64,
+        top = LINE - 5.0,
+        y = HEIGHT + 2.0 * LINE - 3.0
     );
 }
 

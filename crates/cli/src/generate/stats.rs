@@ -37,6 +37,8 @@ const N_OWN: usize = 4;
 /// The counts of a run.
 pub(crate) struct Stats {
     names: Vec<&'static str>,
+    /// Where the kinds of tests end among the names; they begin behind what is measured of every test.
+    kinds_end: usize,
     histograms: Vec<Histogram>,
     distinct: FxHashSet<u64>,
     empty: u64,
@@ -47,7 +49,8 @@ impl Stats {
         let mut names = vec!["bytes", "tokens", "nodes", "height"];
         names.extend(engine.measures());
         let histograms = vec![Histogram::default(); names.len()];
-        Stats { names, histograms, distinct: FxHashSet::default(), empty: 0 }
+        let kinds_end = N_OWN + engine.n_kinds();
+        Stats { names, kinds_end, histograms, distinct: FxHashSet::default(), empty: 0 }
     }
 
     pub(crate) fn add(&mut self, sizes: Sizes, measures: &[u64]) {
@@ -59,17 +62,16 @@ impl Stats {
         self.empty += u64::from(sizes.bytes == 0);
     }
 
-    /// Measures that are 1 or 0 for each test say of what kind it is: the kinds, with their numbers.
+    /// The kinds of tests, with their numbers.
     pub(crate) fn kinds(&self) -> Vec<(&'static str, u64)> {
-        let all = self.names.iter().zip(&self.histograms).skip(N_OWN);
-        let kinds = all.filter(|(_, histogram)| histogram.max() <= 1);
+        let kinds = self.names.iter().zip(&self.histograms).take(self.kinds_end).skip(N_OWN);
         kinds.map(|(name, histogram)| (*name, histogram.total() as u64)).collect()
     }
 
     /// The sizes and whatever else is a number.
     pub(crate) fn sizes(&self) -> Vec<(&'static str, &Histogram)> {
         let all = self.names.iter().zip(&self.histograms).enumerate();
-        let sizes = all.filter(|(at, (_, histogram))| *at < N_OWN || histogram.max() > 1);
+        let sizes = all.filter(|(at, _)| !(N_OWN..self.kinds_end).contains(at));
         sizes.map(|(_, (name, histogram))| (*name, histogram)).collect()
     }
 

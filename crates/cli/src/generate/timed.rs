@@ -33,6 +33,10 @@ impl Engine for Timed<'_> {
     fn measures(&self) -> &[&'static str] {
         &self.measures
     }
+
+    fn n_kinds(&self) -> usize {
+        self.engine.n_kinds()
+    }
 }
 
 struct Hands<'a> {

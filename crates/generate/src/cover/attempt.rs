@@ -36,32 +36,18 @@ impl Hands<'_> {
         test: &mut Test,
     ) -> Outcome {
         let generator = self.generator;
-        self.writer.text_stream = draw.stream(Purpose::Text);
-        self.writer.layout_stream = draw.stream(Purpose::Layout);
+        self.writer.draw_from(draw);
         steer.begin(attempt.appetite, attempt.fill);
         let bounds = match attempt.fill {
             Fill::Least => Bounds { target: 0, ..attempt.bounds },
             Fill::Random => attempt.bounds,
         };
-        let drafted = self.drafter.draft(
-            &mut Source {
-                tables: &generator.tables,
-                sure: &generator.sure,
-                asks: &generator.asks,
-                habits: &generator.habits,
-                stream: &mut draw.stream(Purpose::Structure),
-                writer: &mut self.writer,
-                builder: &mut self.builder,
-                model: None,
-                cooldown: None,
-                goal: None,
-                steer: Some(steer),
-                script: None,
-                bounds,
-            },
-            generator.start,
-        );
-        if let Err(stuck) = drafted {
+        let mut stream = draw.stream(Purpose::Structure);
+        let mut source = Source {
+            steer: Some(steer),
+            ..Source::new(generator, &mut stream, &mut self.writer, &mut self.builder, bounds)
+        };
+        if let Err(stuck) = self.drafter.draft(&mut source, generator.start) {
             self.builder.truncate(0);
             return if stuck == Stuck::TooHard { Outcome::TooHard } else { Outcome::Refused };
         }

@@ -96,7 +96,13 @@ impl Drafter {
     /// Whether an option was taken back at the present choice.
     #[inline]
     pub(super) fn is_barred(&self, option: u32) -> bool {
-        self.barred_from < self.excluded.len() && self.excluded[self.barred_from..].contains(&option)
+        self.bars_any() && self.excluded[self.barred_from..].contains(&option)
+    }
+
+    /// Whether any option was taken back at the present choice.
+    #[inline]
+    pub(super) fn bars_any(&self) -> bool {
+        self.barred_from < self.excluded.len()
     }
 
     /// The present choice takes an option.

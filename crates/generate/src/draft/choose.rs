@@ -1,6 +1,7 @@
 //! Which alternative: weights, limits, precedence, goals.
 
 use super::{Common, Drafter, Source, Stuck};
+use crate::quick::growth;
 use polysmith_grammar::BlockId;
 use polysmith_random::Stream;
 use std::ops::Range;
@@ -31,6 +32,14 @@ impl Drafter {
         }
         let free = source.bounds.most - self.used - self.reserved;
         let aim = if common.carries && !self.reached { Aim::Goal } else { Aim::Best };
+        if aim == Aim::Best
+            && self.is_free(source, block, common)
+            && let size = (common.height, common.budget, free)
+            && let Some(alt) = source.quick.draw(source.tables, block, size, source.stream)
+        {
+            self.take(alt as u32);
+            return Ok(alt);
+        }
         // Who wants everything covered must also try what seems hopeless.
         let choosy = choosy == Choosy::Yes && source.steer.is_none();
         for aim in [aim, Aim::Best, if choosy { Aim::Best } else { Aim::Any }] {
@@ -56,6 +65,18 @@ impl Drafter {
             }
         }
         Err(Stuck::Choice(block))
+    }
+
+    /// Whether the weights of a block's alternatives follow from size alone.
+    #[inline]
+    fn is_free(&self, source: &Source<'_>, block: BlockId, common: Common) -> bool {
+        source.is_free()
+            && common.tail.is_none()
+            && !self.forbids
+            && !self.ended
+            && !self.bars_any()
+            && source.habits.is_calm(block)
+            && source.writer.has_one_mode()
     }
 
     fn weighted(&self, stream: &mut Stream, total: u64) -> usize {
@@ -102,7 +123,7 @@ impl Drafter {
                 if weight > 0 {
                     cheapest = cheapest.min(need);
                     if tables.most[alt] >= common.budget && common.budget > 1 {
-                        weight <<= (2 * common.budget.ilog2()).min(24);
+                        weight <<= growth(common.budget);
                     }
                 }
             }

@@ -180,12 +180,8 @@ impl Drafter {
         if !self.forbids && own.is_none() {
             return false;
         }
-        source
-            .sure
-            .predict
-            .row(option)
-            .iter()
-            .all(|token| self.forbidden.contains(0, token) || own.is_some_and(|bad| bad.contains(token)))
+        let forbidden = self.forbidden.row(0);
+        source.sure.predict.row(option).is_within(forbidden, own.unwrap_or(forbidden))
     }
 
     /// Something is decided that the parser may still take otherwise.

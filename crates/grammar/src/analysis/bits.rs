@@ -44,6 +44,7 @@ impl BitMatrix {
     }
 
     /// Whether one bit is set.
+    #[inline]
     pub fn contains(&self, row: usize, column: usize) -> bool {
         self.row(row).contains(column)
     }
@@ -70,6 +71,7 @@ impl BitMatrix {
     }
 
     /// A row.
+    #[inline]
     pub fn row(&self, row: usize) -> Bits<'_> {
         Bits(&self.words[row * self.words_per_row..][..self.words_per_row])
     }
@@ -105,8 +107,15 @@ impl<'a> Bits<'a> {
     }
 
     /// Whether some bit is set in both.
+    #[inline]
     pub fn intersects(self, other: Bits<'_>) -> bool {
         self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
+    }
+
+    /// Whether every bit is set in one of the others, all of the same width.
+    #[inline]
+    pub fn is_within(self, one: Bits<'_>, another: Bits<'_>) -> bool {
+        self.0.iter().zip(one.0).zip(another.0).all(|((own, one), another)| own & !(one | another) == 0)
     }
 }
 
@@ -128,5 +137,7 @@ mod tests {
         m.remove(2, 63);
         assert_eq!(m.row(2).iter().collect::<Vec<_>>(), [0, 5, 64, 129]);
         assert!(m.row(1).intersects(m.row(2)) && m.row(2).count() == 4 && !m.row(2).contains(9999));
+        m.insert(0, 63);
+        assert!(m.row(1).is_within(m.row(0), m.row(2)) && !m.row(1).is_within(m.row(2), m.row(2)));
     }
 }

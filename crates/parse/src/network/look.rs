@@ -6,6 +6,7 @@
 
 use super::{Edge, Network, StateId};
 use crate::types::TypeSet;
+use std::collections::VecDeque;
 use std::sync::OnceLock;
 
 /// LOOK sets, computed when asked for.
@@ -29,14 +30,16 @@ impl Look {
         look
     }
 
-    /// FIRST of all rules. A rule is looked at again when one that it may begin with has grown.
+    /// FIRST of all rules. A rule is looked at again when one that it may begin with has grown; those that wait longest
+    /// come first, so that a rule of many alternatives is looked at when most of them are done. Rules usually stand
+    /// before those that they call: the last come first.
     fn solve(&mut self, network: &Network) {
         let rules: Vec<usize> =
             (0..network.starts.len()).filter(|rule| network.starts[*rule] != super::NO_STATE).collect();
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); network.starts.len()];
-        let mut todo: Vec<usize> = rules.iter().rev().copied().collect();
+        let mut todo: VecDeque<usize> = rules.iter().rev().copied().collect();
         let mut waiting = vec![true; network.starts.len()];
-        while let Some(rule) = todo.pop() {
+        while let Some(rule) = todo.pop_front() {
             waiting[rule] = false;
             let mut called = Vec::new();
             let found = self.walk(network, network.starts[rule], &mut called);
@@ -48,7 +51,7 @@ impl Look {
             if self.first[rule].absorb(&found) {
                 for user in &users[rule] {
                     if !std::mem::replace(&mut waiting[*user], true) {
-                        todo.push(*user);
+                        todo.push_back(*user);
                     }
                 }
             }
