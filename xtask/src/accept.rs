@@ -20,7 +20,8 @@ const TOOLS: &[(&str, &str)] = &[("java", "openjdk-17-jdk-headless"), ("npm", "n
 /// Runs everything; true if what ran is good.
 pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
     say_what_is_missing();
-    conformance::run(&conformance::Args {
+    let large = large_grammars()?;
+    let conforms = conformance::run(&conformance::Args {
         paths: Vec::new(),
         only: Vec::new(),
         case: None,
@@ -28,7 +29,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
         why: false,
         oracle: None,
         list: false,
-    })
+    })?;
+    Ok(large && conforms)
+}
+
+/// Grammars of thousands of rules: tests that are quick enough only when optimized.
+fn large_grammars() -> anyhow::Result<bool> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .current_dir(paths::root())
+        .args(["test", "--quiet", "--release", "--package", "polysmith-generate"])
+        .args(["--test", "round_trip", "five_thousand_rules"])
+        .status()?;
+    Ok(status.success())
 }
 
 fn say_what_is_missing() {

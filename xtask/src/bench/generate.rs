@@ -1,20 +1,18 @@
-//! `cargo xtask bench generate [DIR]`: how fast tests of a hundred tokens and more are generated.
+//! `cargo xtask bench generate [DIR]`: how fast tests of a hundred tokens and more are generated, beside Grammarinator.
 //!
-//! One thread, to memory, with trees, borders and the parser's choices cared for. DIR is a collection (a folder with
-//! `grammars.csv`). Sizes are drawn as always: all orders of magnitude between the limits are as likely; the table
-//! shows what came of it.
+//! One thread, to memory, with trees and the parser's choices cared for, once with and once without care for the borders
+//! of tokens. DIR is a collection (a folder with `grammars.csv`). Sizes are drawn as always, between 100 and 1,000
+//! tokens: all orders of magnitude are as likely; the table shows what came of it. Grammarinator has no least size: its
+//! rows show the sizes that it draws with the same most tokens. Times are processor time.
 
+mod peer;
+
+use super::{Subject, build};
 use crate::paths;
-use crate::table::{Row, Table};
-use anyhow::Context as _;
-use polysmith_antlr::ReadOptions;
-use polysmith_engine::{Test, Worker as _};
-use polysmith_generate::{Generator, Options};
-use polysmith_random::Draw;
-use polysmith_source::Disk;
-use polysmith_tree::NodeId;
+use crate::table::Table;
+use anyhow::{Context as _, bail};
+use peer::Grammarinator;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 /// Measure generation from ANTLR grammars
 #[derive(Debug, clap::Args)]
@@ -23,72 +21,80 @@ pub(crate) struct Args {
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
     /// The grammars
-    #[arg(long, value_name = "NAME", default_values = ["json", "c", "java_java", "golang"])]
+    #[arg(long, value_name = "NAME", default_values = ["json", "c", "java_java", "csharp_v7"])]
     grammar: Vec<String>,
-    /// Seconds for each
+    /// Seconds for each figure
     #[arg(long, value_name = "N", default_value_t = 3)]
     seconds: u64,
+    /// The folder with Grammarinator's commands and its Python; else they are looked for on the PATH
+    #[arg(long, value_name = "DIR")]
+    grammarinator: Option<PathBuf>,
+    /// Only memory: what is held after 10,000, 100,000 and 1,000,000 small tests
+    #[arg(long)]
+    memory: bool,
 }
-
-const LEAST_TOKENS: u32 = 100;
-const MOST_TOKENS: u32 = 1_000;
-/// Tests between two looks at the clock.
-const BATCH: u64 = 16;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
     let folder = args.folder.clone().unwrap_or_else(|| paths::shared().join("data/grammars-v4"));
     let table = Table::read(&folder.join("grammars.csv")).context("no collection to measure with")?;
-    println!("grammar      load ms   tests  tokens a test: 10 %  half  90 %   tokens/s    MiB/s");
-    for row in table.rows().filter(|row| args.grammar.iter().any(|name| name == row.get("grammar"))) {
-        measure(&folder, row, Duration::from_secs(args.seconds))?;
+    let program = build("polysmith-generate", "generate")?;
+    let rows = table.rows().filter(|row| args.grammar.iter().any(|name| name == row.get("grammar")));
+    if args.memory {
+        println!("grammar          MB after 10,000     100,000   1,000,000 small tests");
+        rows.into_iter().try_for_each(|row| memory(&program, &Subject::of(&folder, row)))?;
+        return Ok(true);
+    }
+    let grammarinator = Grammarinator::find(args.grammarinator.as_deref());
+    if grammarinator.is_none() {
+        println!("Grammarinator is not there: name its folder with --grammarinator");
+    }
+    println!(
+        "grammar      by             load ms   tests  tokens a test: 10 %  half  90 %   tokens/s    MiB/s  allocations/token"
+    );
+    for row in rows {
+        let subject = Subject::of(&folder, row);
+        for borders in ["care", "ignore"] {
+            speed(&program, &subject, args.seconds, borders)?;
+        }
+        if let Some(grammarinator) = &grammarinator {
+            match grammarinator.speed(&subject, args.seconds) {
+                Ok(line) => println!("{:<12} grammarinator  {line}", subject.name),
+                Err(error) => println!("{:<12} grammarinator  {error:#}", subject.name),
+            }
+        }
     }
     Ok(true)
 }
 
-fn measure(collection: &Path, row: Row<'_>, time: Duration) -> anyhow::Result<()> {
-    let name = row.get("grammar");
-    let folder = collection.join(name);
-    let lexer = Some(row.get("lexer")).filter(|name| !name.is_empty()).map(|name| folder.join(name));
-    let options = ReadOptions { lexer, ..ReadOptions::default() };
-    let began = Instant::now();
-    let read = polysmith_antlr::read(&Disk, &folder.join(row.get("main")), &options);
-    let options = Options {
-        start: read.grammar.rule_named(row.get("start")),
-        min_tokens: LEAST_TOKENS,
-        max_tokens: Some(MOST_TOKENS),
-        ..Options::default()
+/// Numbers on one line.
+fn figures(line: &str) -> anyhow::Result<Vec<f64>> {
+    let words = line.split_whitespace();
+    words.map(|word| word.parse().with_context(|| format!("`{word}` is no number"))).collect()
+}
+
+fn speed(program: &Path, subject: &Subject<'_>, seconds: u64, borders: &str) -> anyhow::Result<()> {
+    let found = figures(&subject.measure(program, "speed", &[&seconds.to_string(), borders])?)?;
+    let [load, tests, low, half, high, tokens, bytes, allocations, _] = found[..] else {
+        bail!("the bench printed {} figures", found.len());
     };
-    let generator =
-        Generator::new(read.grammar, &options).with_context(|| format!("cannot compile {name}"))?;
-    let load = began.elapsed();
-    let mut worker = generator.hands();
-    let mut test = Test::default();
-    let (mut sizes, mut bytes) = (Vec::new(), 0);
-    let began = Instant::now();
-    while began.elapsed() < time {
-        for _ in 0..BATCH {
-            test.measures.clear();
-            if worker.make(Draw::new(5, sizes.len() as u64), &mut test).is_ok() {
-                bytes += test.text.len();
-                sizes.push(test.tree.n_tokens(NodeId::ROOT));
-            } else {
-                sizes.push(0);
-            }
-        }
-    }
-    let seconds = began.elapsed().as_secs_f64();
-    let tokens: usize = sizes.iter().sum();
-    sizes.sort_unstable();
-    let at = |percent: usize| sizes[(sizes.len() - 1) * percent / 100];
+    let by = if borders == "care" { "polysmith" } else { "no border care" };
     println!(
-        "{name:<12} {:>7.0} {:>7} {:>20} {:>5} {:>5} {:>10.0} {:>8.2}",
-        load.as_secs_f64() * 1e3,
-        sizes.len(),
-        at(10),
-        at(50),
-        at(90),
-        tokens as f64 / seconds,
-        bytes as f64 / seconds / f64::from(1 << 20)
+        "{:<12} {by:<14} {load:>7.0} {} {allocations:>18.5}",
+        subject.name,
+        shown([tests, low, half, high, tokens, bytes])
     );
+    Ok(())
+}
+
+/// Tests, sizes, tokens and bytes a second as columns.
+fn shown([tests, low, half, high, tokens, bytes]: [f64; 6]) -> String {
+    let mib = bytes / f64::from(1 << 20);
+    format!("{tests:>7.0} {low:>20.0} {half:>5.0} {high:>5.0} {tokens:>10.0} {mib:>8.2}")
+}
+
+fn memory(program: &Path, subject: &Subject<'_>) -> anyhow::Result<()> {
+    let held = figures(&subject.measure::<&str>(program, "memory", &[])?)?;
+    let held: Vec<String> = held.iter().map(|kilobytes| format!("{:>12.1}", kilobytes / 1e3)).collect();
+    println!("{:<16} {}", subject.name, held.join(""));
     Ok(())
 }

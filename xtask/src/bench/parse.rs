@@ -6,13 +6,13 @@
 //! the two one after the other on each input. *Cold:* for every grammar, from its file to the first tree of an example
 //! of about a kilobyte, in a process of its own.
 
+use super::{Subject, build};
 use crate::oracle::Oracle;
 use crate::paths;
 use crate::table::{Row, Table};
 use anyhow::{Context as _, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// Measure the parser beside ANTLR's interpreter
 #[derive(Debug, clap::Args)]
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
     let folder = args.folder.clone().unwrap_or_else(|| paths::shared().join("data/grammars-v4"));
     let folder = folder.canonicalize().with_context(|| format!("there is no {}", folder.display()))?;
     let table = Table::read(&folder.join("verdicts.csv"))?;
-    let program = build()?;
+    let program = build("polysmith-parse", "parse")?;
     let wanted = |name: &str| args.case.as_ref().is_none_or(|part| name.contains(part.as_str()));
     if !args.cold {
         let mut oracle = Oracle::start(&args.oracle.clone().unwrap_or_else(Oracle::usual_script))?;
@@ -69,23 +69,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
         cold(&folder, &table, &program, &wanted)?;
     }
     Ok(true)
-}
-
-/// Builds the measuring program and finds it.
-fn build() -> anyhow::Result<PathBuf> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
-        .current_dir(paths::root())
-        .args(["bench", "--quiet", "--no-run", "--message-format=json"])
-        .args(["--package", "polysmith-parse", "--bench", "parse"])
-        .output()?;
-    if !output.status.success() {
-        bail!("the bench does not build:\n{}", String::from_utf8_lossy(&output.stderr));
-    }
-    let text = String::from_utf8(output.stdout)?;
-    let messages = text.lines().rev().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    let mut made = messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from));
-    made.next().context("cargo names no executable")
 }
 
 fn warm(
@@ -102,16 +85,16 @@ fn warm(
     for (name, repeat) in LARGE.iter().filter(|(name, _)| wanted(name)) {
         let row = table.rows().find(|row| row.get("input") == *name);
         let row = row.with_context(|| format!("verdicts.csv has no {name}"))?;
-        let grammar = Grammar::of(folder, row);
-        let loaded = oracle.load(work.path(), grammar.start, &grammar.files())?;
+        let subject = Subject::of(folder, row);
+        let loaded = oracle.load(work.path(), subject.start, &subject.files())?;
         if loaded["ok"] != true {
-            bail!("ANTLR does not load {}", grammar.main.display());
+            bail!("ANTLR does not load {}", subject.main.display());
         }
         let small = folder.join(name);
         let large = work.path().join("repeated");
         fs::write(&large, repeated(&fs::read_to_string(&small)?, repeat))?;
         for (input, warm_up, measured) in [(&small, WARM_UP, MEASURED), (&large, 1, 1)] {
-            let ours = run_program(program, "warm", &grammar, input)?;
+            let ours = subject.measure(program, "warm", &[input])?;
             let (seconds, shown) = split_line(&ours)?;
             let bytes = fs::metadata(input)?.len() as f64;
             let answer = oracle.bench(input, warm_up, measured)?;
@@ -167,10 +150,10 @@ fn cold(folder: &Path, table: &Table, program: &Path, wanted: &dyn Fn(&str) -> b
         let distance =
             |row: &Row<'_>| row.get("bytes").parse::<usize>().map_or(usize::MAX, |n| n.abs_diff(KILOBYTE));
         let Some(row) = accepted.min_by_key(distance) else { continue };
-        let grammar = Grammar::of(folder, row);
+        let subject = Subject::of(folder, row);
         let input = folder.join(row.get("input"));
         let seconds = (0..COLD_RUNS).map(|_| -> anyhow::Result<f64> {
-            Ok(run_program(program, "cold", &grammar, &input)?.trim().parse()?)
+            Ok(subject.measure(program, "cold", &[&input])?.trim().parse()?)
         });
         let mut seconds = seconds.collect::<anyhow::Result<Vec<f64>>>()?;
         seconds.sort_by(f64::total_cmp);
@@ -189,37 +172,4 @@ fn cold(folder: &Path, table: &Table, program: &Path, wanted: &dyn Fn(&str) -> b
         println!("{:>8.1} ms  is the median", seconds * 1e3);
     }
     Ok(())
-}
-
-fn run_program(program: &Path, what: &str, grammar: &Grammar<'_>, input: &Path) -> anyhow::Result<String> {
-    let lexer = grammar.lexer.as_deref().unwrap_or(Path::new("-"));
-    let output = Command::new(program)
-        .arg(what)
-        .args([&grammar.main, lexer])
-        .arg(grammar.start)
-        .arg(input)
-        .output()?;
-    if !output.status.success() {
-        bail!("the bench fails on {}:\n{}", input.display(), String::from_utf8_lossy(&output.stderr));
-    }
-    Ok(String::from_utf8(output.stdout)?)
-}
-
-/// The files of a grammar.
-struct Grammar<'a> {
-    main: PathBuf,
-    lexer: Option<PathBuf>,
-    start: &'a str,
-}
-
-impl<'a> Grammar<'a> {
-    fn of(folder: &Path, row: Row<'a>) -> Grammar<'a> {
-        let folder = folder.join(row.get("grammar"));
-        let lexer = Some(row.get("lexer")).filter(|name| !name.is_empty()).map(|name| folder.join(name));
-        Grammar { main: folder.join(row.get("main")), lexer, start: row.get("start") }
-    }
-
-    fn files(&self) -> Vec<PathBuf> {
-        std::iter::once(self.main.clone()).chain(self.lexer.clone()).collect()
-    }
 }
