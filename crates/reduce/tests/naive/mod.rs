@@ -1,9 +1,10 @@
 //! A checker of results that shares nothing with the reducer but the parser: it tries every deletion of a node and every
-//! replacement of a node by something below it, with nothing remembered.
+//! replacement of a node by something below it, with no answer of the reducer remembered.
 
 use polysmith_grammar::{Grammar, RuleId};
 use polysmith_parse::{Limits, Parser};
 use polysmith_tree::{Edit, NodeId};
+use std::collections::HashSet;
 
 /// A grammar, ready to say what is in its language.
 pub(crate) struct Checker {
@@ -28,8 +29,8 @@ impl Checker {
         Some(parsed.errors.len())
     }
 
-    /// Whatever has no more errors and is one step away from the result gets a no: how many steps there were, or the
-    /// first text that got a yes.
+    /// Whatever has no more errors and is one step away from the result gets a no: how many texts are one step away, or
+    /// the first that got a yes.
     #[allow(dead_code, reason = "not every user asks for it")]
     pub(crate) fn step_left(
         &mut self,
@@ -38,7 +39,8 @@ impl Checker {
     ) -> Result<usize, String> {
         let parsed = self.parser.parse(self.start, result, &Limits::default()).expect("within limits");
         let (tree, most) = (parsed.tree, parsed.errors.len());
-        let mut tried = 0;
+        // Chains of rules give the same text many times.
+        let mut tried: HashSet<String> = HashSet::new();
         let seen = |node: &NodeId| !tree.kind(*node).is_hidden();
         for node in tree.subtree(NodeId::ROOT).skip(1).filter(seen) {
             let below = tree.subtree(node).skip(1).filter(seen).map(|below| Edit::replace(node, below));
@@ -51,14 +53,15 @@ impl Checker {
                     .split_whitespace()
                     .flat_map(str::chars)
                     .ne(result.split_whitespace().flat_map(str::chars));
-                if is_other && self.errors(&text).is_some_and(|errors| errors <= most) {
-                    tried += 1;
-                    if wanted(&text) {
-                        return Err(text);
-                    }
+                if !is_other || tried.contains(&text) {
+                    continue;
                 }
+                if self.errors(&text).is_some_and(|errors| errors <= most) && wanted(&text) {
+                    return Err(text);
+                }
+                tried.insert(text);
             }
         }
-        Ok(tried)
+        Ok(tried.len())
     }
 }
