@@ -7,8 +7,8 @@
 
 use crate::answer::{Blame, Broken};
 use crate::arena::NodeId;
-use crate::patterns::{Conflict, Taint, bit};
-use crate::solve::{Odds, Solver};
+use crate::patterns::{Conflict, bit};
+use crate::solve::Solver;
 use crate::tables::{Kind, NONE, Ref, Rule};
 use polysmith_attributes::{ClassId, ProductionId, Value};
 
@@ -45,20 +45,7 @@ impl Solver<'_> {
         let tables = self.tables;
         let node = self.arena.node(id);
         let (place, height, width) = (node.place, node.height, node.width);
-        let mut taint = Taint::default();
-        self.candidates.clear();
-        for production in tables.classes[node.class as usize].productions.clone() {
-            let Odds { weight, least, recursive, has_tail } = self.odds[production as usize];
-            if weight == 0 {
-                continue;
-            } else if has_tail && width <= 1 {
-                taint.add(Taint::WIDTH);
-            } else if recursive && least > height {
-                taint.add(Taint::HEIGHT);
-            } else {
-                self.candidates.push((production, weight));
-            }
-        }
+        let taint = self.candidates.start(&self.odds, node.class, height, width);
         let mut why = None;
         if let Some(call) = self.calls.last().filter(|call| call.root == id) {
             self.patterns.drop_refused(call.refusals, &mut self.candidates, &mut why);
@@ -69,10 +56,11 @@ impl Solver<'_> {
         let mut first = self.prefer_end(id);
         if first.is_none() {
             let class = self.arena.node(id).class;
-            first = self.shrink.next(class).and_then(|kept| kept.find(Kind::Tree, &self.candidates, None));
+            first =
+                self.shrink.next(class).and_then(|kept| kept.find(Kind::Tree, self.candidates.open(), None));
         }
         while let Some(at) = first.take().or_else(|| self.draw_candidate()) {
-            let production = self.candidates[at].0;
+            let production = self.candidates.production(at);
             if !self.refuses(id, production, &tables.productions[production as usize].before, &mut why) {
                 self.arena.decide(id, production, production, tables, self.engine.limits.height);
                 return Ok(());
@@ -89,8 +77,8 @@ impl Solver<'_> {
     fn drop_excluded(&mut self, id: NodeId, why: &mut Option<Conflict>) {
         let own = self.calls.last().map_or(0, |call| call.patterns);
         let mut at = 0;
-        while at < self.candidates.len() {
-            match self.patterns.excludes(&self.arena, self.tables, id, self.candidates[at].0) {
+        while at < self.candidates.open().len() {
+            match self.patterns.excludes(&self.arena, self.tables, id, self.candidates.production(at)) {
                 None => at += 1,
                 Some(pattern) => {
                     let blame = self.no_choice(id);
@@ -104,27 +92,11 @@ impl Solver<'_> {
 
     /// One of the candidates, by weight; above the limit of nodes only among those that end soonest.
     fn draw_candidate(&mut self) -> Option<usize> {
-        let mut low = 0;
         if self.arena.nodes.len() >= self.engine.limits.nodes {
-            let size = |production: u32| {
-                let odds = &self.odds[production as usize];
-                (odds.least, odds.has_tail)
-            };
-            let least = self.candidates.iter().map(|(production, _)| size(*production)).min()?;
-            self.candidates.sort_by_key(|(production, _)| size(*production) != least);
-            low = self.candidates.iter().filter(|(production, _)| size(*production) != least).count();
+            self.candidates.draw_end(&self.odds, &mut self.structure)
+        } else {
+            self.candidates.draw(&mut self.structure)
         }
-        let open = &self.candidates[..self.candidates.len() - low];
-        let total: u64 = open.iter().map(|(_, weight)| u64::from(*weight)).sum();
-        if total == 0 {
-            return None;
-        }
-        let mut drawn = self.structure.below(total);
-        open.iter().position(|(_, weight)| {
-            let found = drawn < u64::from(*weight);
-            drawn = drawn.wrapping_sub(u64::from(*weight));
-            found
-        })
     }
 
     /// Whether a guard of the root of the call refuses, and why.

@@ -61,7 +61,12 @@ impl Guarded {
 
     /// The same with other switches: a spec need not be read once more for each.
     pub fn with_search(self, search: Search) -> Guarded {
-        Guarded { search, ..self }
+        let tables = if search.hoist == self.search.hoist {
+            self.tables
+        } else {
+            Tables::new(&self.spec, search.hoist)
+        };
+        Guarded { search, tables, ..self }
     }
 
     /// The spec.

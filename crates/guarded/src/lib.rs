@@ -13,6 +13,7 @@ mod finish;
 mod guarded;
 mod lists;
 mod memory;
+mod odds;
 mod options;
 mod patterns;
 mod pools;

@@ -11,6 +11,7 @@
 
 use crate::answer::Blame;
 use crate::arena::{Arena, NodeId};
+use crate::odds::Candidates;
 use crate::tables::{Kind, NONE, Tables};
 use polysmith_attributes::Value;
 use rustc_hash::FxHashMap;
@@ -168,17 +169,9 @@ impl Patterns {
     }
 
     /// Takes the candidates away that were refused since `from`, and says why.
-    pub(crate) fn drop_refused(
-        &self,
-        from: u32,
-        candidates: &mut Vec<(u32, u32)>,
-        why: &mut Option<Conflict>,
-    ) {
+    pub(crate) fn drop_refused(&self, from: u32, candidates: &mut Candidates, why: &mut Option<Conflict>) {
         for refusal in &self.refusals[from as usize..] {
-            let Some(at) = candidates.iter().position(|(production, _)| *production == refusal.production)
-            else {
-                continue;
-            };
+            let Some(at) = candidates.position(refusal.production) else { continue };
             candidates.remove(at);
             let why = why.get_or_insert_with(|| Conflict::new(refusal.blame));
             why.inherited |= refusal.inherited;

@@ -149,10 +149,11 @@ impl Solver<'_> {
             let same = children.iter().map(|child| child.class).eq(classes.iter().copied());
             same && !production.has_tail && production.steps.is_some()
         };
-        let ends: Vec<usize> = (0..self.candidates.len())
-            .filter(|at| list == node && keeps(&self.tables.productions[self.candidates[*at].0 as usize]))
+        let open = self.candidates.open();
+        let ends: Vec<usize> = (0..open.len())
+            .filter(|at| list == node && keeps(&self.tables.productions[open[*at].0 as usize]))
             .collect();
-        let weights = Weights::new(ends.iter().map(|at| self.candidates[*at].1));
+        let weights = Weights::new(ends.iter().map(|at| open[*at].1));
         match weights.choose(&mut self.structure) {
             Some(drawn) => Some(ends[drawn]),
             None => {

@@ -20,6 +20,7 @@ use crate::fault::{Fault, Faults};
 use crate::guarded::Guarded;
 use crate::lists::Lists;
 use crate::memory::Memory;
+use crate::odds::{Candidates, Odds};
 use crate::options::FailPatterns;
 use crate::patterns::{Conflict, Patterns, Taint};
 use crate::pools::Pools;
@@ -29,7 +30,7 @@ use crate::region::Regions;
 use crate::shrink::Shrink;
 use crate::swarm;
 use crate::tables::{Kind, NONE, Tables};
-use polysmith_attributes::{Heights, INFINITE, Machine, ProductionId, Selection, Step};
+use polysmith_attributes::{Machine, ProductionId, Step};
 use polysmith_random::{Draw, Purpose, Stream};
 
 /// How often a call is drawn anew if nothing is learned from failures.
@@ -50,17 +51,6 @@ pub(crate) struct Call {
     /// The number of alternatives that ends it.
     deadline: u64,
     retries: u32,
-}
-
-/// How a production takes part in a draw.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Odds {
-    /// 0 is never.
-    pub weight: u32,
-    /// The least height of a tree with it.
-    pub least: u32,
-    pub recursive: bool,
-    pub has_tail: bool,
 }
 
 /// A node whose plan is being carried out.
@@ -87,8 +77,8 @@ pub struct Solver<'a> {
     pub(crate) pools: Pools,
     pub(crate) machine: Machine,
     pub(crate) structure: Stream,
-    pub(crate) candidates: Vec<(u32, u32)>,
-    pub(crate) odds: Vec<Odds>,
+    pub(crate) candidates: Candidates,
+    pub(crate) odds: Odds,
     pub(crate) counters: Counters,
     pub(crate) faults: Faults,
     pub(crate) tally: Option<Tally>,
@@ -96,7 +86,7 @@ pub struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     pub(crate) fn new(engine: &'a Guarded) -> Solver<'a> {
-        let mut solver = Solver {
+        Solver {
             engine,
             tables: &engine.tables,
             arena: Arena::default(),
@@ -111,29 +101,12 @@ impl<'a> Solver<'a> {
             pools: Pools::default(),
             machine: Machine::default(),
             structure: Stream::keyed(&[]),
-            candidates: Vec::new(),
-            odds: Vec::new(),
+            candidates: Candidates::default(),
+            odds: Odds::new(&engine.spec, &engine.tables, &engine.selection),
             counters: Counters::default(),
             faults: Faults::default(),
             tally: engine.profile.as_ref().map(|_| Tally::new(&engine.spec)),
-        };
-        solver.select(&engine.selection);
-        solver
-    }
-
-    /// The productions that programs may use from now on.
-    fn select(&mut self, selection: &Selection) {
-        let heights = Heights::new(&self.engine.spec, selection);
-        self.odds.clear();
-        self.odds.extend(self.tables.productions.iter().zip(0..).map(|(production, id)| {
-            let least = heights.productions[id as usize];
-            Odds {
-                weight: if least == INFINITE { 0 } else { selection.weight(ProductionId(id)) },
-                least,
-                recursive: production.recursive,
-                has_tail: production.has_tail,
-            }
-        }));
+        }
     }
 
     /// What the last attempt cost.
@@ -159,7 +132,7 @@ impl<'a> Solver<'a> {
         if self.engine.search.swarm {
             let spec = &self.engine.spec;
             let subset = swarm::subset(spec, &self.engine.selection, &mut draw.stream(Purpose::Swarm));
-            self.select(&subset);
+            self.odds = Odds::new(spec, self.tables, &subset);
         }
         let key = self.structure.next_u64();
         self.arena.start(self.tables, key);

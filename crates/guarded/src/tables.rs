@@ -7,8 +7,8 @@
 //! its call is there: no production has a plan, and every call is a region.
 
 use polysmith_attributes::{
-    Class as SpecClass, ClassKind, CodeId, Compute, Occurrence, Production as SpecProduction, Slot, Source,
-    Spec, Step,
+    Class as SpecClass, ClassKind, CodeId, Compute, Occurrence, Production as SpecProduction, Simple, Slot,
+    Source, Spec, Step,
 };
 use std::ops::Range;
 
@@ -36,6 +36,8 @@ pub(crate) struct Rule {
     pub target: Ref,
     /// How; `None` copies the only source.
     pub code: Option<CodeId>,
+    /// How, where that needs no machine.
+    pub simple: Option<Simple>,
     /// What it reads.
     pub sources: Range<u32>,
 }
@@ -143,19 +145,17 @@ impl Tables {
 
     fn production(&mut self, spec: &Spec, written: &SpecProduction, hoist: bool) -> Production {
         let equations: Vec<Rule> = (written.equations.iter())
-            .map(|equation| Rule {
-                target: reference(equation.target),
-                code: match equation.compute {
+            .map(|equation| {
+                let code = match equation.compute {
                     Compute::Copy => None,
                     Compute::Code(code) => Some(code),
-                },
-                sources: self.sources(&equation.sources),
+                };
+                self.rule(spec, reference(equation.target), code, &equation.sources)
             })
             .collect();
-        let call = |tables: &mut Tables, call: &polysmith_attributes::Call| Rule {
-            target: Ref { owner: Ref::THIS, attribute: Ref::NODE },
-            code: Some(call.code),
-            sources: tables.sources(&call.sources),
+        let call = |tables: &mut Tables, call: &polysmith_attributes::Call| {
+            let target = Ref { owner: Ref::THIS, attribute: Ref::NODE };
+            tables.rule(spec, target, Some(call.code), &call.sources)
         };
         let guards: Vec<Rule> = written.guards.iter().map(|guard| call(self, &guard.call)).collect();
         let generator = written.generator.as_ref().map(|generator| call(self, generator));
@@ -211,6 +211,12 @@ impl Tables {
             production.steps = Some(steps);
         }
         production
+    }
+
+    fn rule(&mut self, spec: &Spec, target: Ref, code: Option<CodeId>, sources: &[Source]) -> Rule {
+        let reads_node = sources.iter().any(|source| matches!(source, Source::Node(_)));
+        let simple = code.filter(|_| !reads_node).and_then(|code| spec.program.simple(code));
+        Rule { target, code, simple, sources: self.sources(sources) }
     }
 
     fn child(&self, written: &SpecProduction, at: usize, child: &polysmith_attributes::Child) -> Child {

@@ -8,7 +8,7 @@
 
 use crate::Stream;
 use regex_syntax::hir::{Class, Hir, HirKind, Look};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// How much longer than its least length a repetition without end may become.
 pub const UNBOUNDED: u32 = 8;
@@ -200,10 +200,15 @@ impl Regex {
 
     /// Draws a text onto the end of `out`; adds nothing if nothing matches.
     pub fn sample(&self, stream: &mut Stream, out: &mut String) {
+        self.sample_with(stream, out, &mut Vec::new());
+    }
+
+    /// As [`Regex::sample`]; `todo` lends memory.
+    fn sample_with(&self, stream: &mut Stream, out: &mut String, todo: &mut Vec<PartId>) {
         if self.size() == 0 {
             return;
         }
-        let mut todo = vec![self.root];
+        todo.push(self.root);
         while let Some(id) = todo.pop() {
             match &self.parts[id.0 as usize] {
                 Part::Text(text) => out.push_str(text),
@@ -265,16 +270,17 @@ impl Regex {
             stream.shuffle(&mut all);
             return all;
         }
-        let mut seen = BTreeSet::new();
+        let mut seen: HashSet<String> = HashSet::with_capacity(count as usize);
         let mut pool = Vec::with_capacity(count as usize);
-        let mut text = String::new();
+        let (mut text, mut todo) = (String::new(), Vec::new());
         for _ in 0..u64::from(count) * 16 {
             if pool.len() == count as usize {
                 break;
             }
             text.clear();
-            self.sample(stream, &mut text);
-            if seen.insert(text.clone()) {
+            self.sample_with(stream, &mut text, &mut todo);
+            if !seen.contains(&text) {
+                seen.insert(text.clone());
                 pool.push(text.clone());
             }
         }

@@ -38,6 +38,7 @@ pub mod core;
 mod failure;
 mod machine;
 mod native;
+mod simple;
 pub mod syntax;
 mod types;
 mod value;
@@ -47,6 +48,7 @@ pub use check::{Checker, Entry, EntryId, External, ModuleId, Origin, Why};
 pub use code::Program;
 pub use failure::{Failure, Reason};
 pub use machine::{Externals, Limits, Machine, NoExternals};
+pub use simple::Simple;
 pub use types::Ty;
 pub use value::{
     Closure, Data, List, MAX_VALUE_DEPTH, Map, Node, Set, Shape, Shapes, TUPLE, Text, TooDeep, Value,

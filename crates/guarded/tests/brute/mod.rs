@@ -4,6 +4,9 @@
 //! `# trees: 4` (how many valid programs there are), `# texts: a b` (what they print), `# height: 3` (the limit),
 //! `# features: a,b`, `# faults: yes` (rules fail at run time on the way).
 
+#![allow(dead_code, reason = "each test uses some of it")]
+
+pub(crate) mod compare;
 pub(crate) mod enumerate;
 
 use polysmith_attributes::{Derivation, Evaluator, Features, Leaf, Machine, Selection, Spec, print};

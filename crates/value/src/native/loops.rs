@@ -39,7 +39,7 @@ enum State {
     SortBy(Vec<Value>),
     GroupBy(Map),
     /// The map, its index so far, and the key that is wanted.
-    Lookup(Arc<Map>, Box<Index>, Value),
+    Lookup(Arc<Map>, Arc<Index>, Value),
 }
 
 /// What to do next.
@@ -105,7 +105,7 @@ impl Loop {
             State::Lookup(_, index, _) => {
                 if let Items::Changes(changes) = &self.items {
                     let (key, value, added) = &changes[at];
-                    index.apply(result, key, value, *added);
+                    Arc::make_mut(index).apply(result, key, value, *added)?;
                 }
             }
         }
@@ -144,8 +144,10 @@ impl Loop {
             State::GroupBy(groups) => Ok(Value::Map(Arc::new(std::mem::take(groups)))),
             State::Lookup(map, index, wanted) => {
                 let found = index.values(wanted);
-                map.remember(std::mem::take(&mut **index));
-                Ok(Value::list(found)?)
+                if self.at > 0 {
+                    map.remember(&self.function, index.clone());
+                }
+                Ok(Value::List(found))
             }
         }
     }
@@ -208,7 +210,7 @@ pub(super) fn tabulate(args: &mut Args<'_>) -> Result<Loop, Reason> {
 pub(super) fn lookup(args: &mut Args<'_>) -> Result<Loop, Reason> {
     let (map, function, wanted) = (args.map(0)?, args.take(1), args.take(2));
     let (index, changes) = map.index(&function);
-    let state = State::Lookup(map, Box::new(index), wanted);
+    let state = State::Lookup(map, index, wanted);
     Ok(Loop { function, items: Items::Changes(changes), at: 0, state })
 }
 

@@ -25,6 +25,12 @@ enum Run {
     },
 }
 
+impl Default for List {
+    fn default() -> List {
+        List { run: Run::Whole(Vec::new()), depth: 1, hash: AtomicU64::new(0) }
+    }
+}
+
 impl List {
     /// A list of these items.
     pub fn new(items: Vec<Value>) -> Result<Arc<List>, TooDeep> {
@@ -79,6 +85,39 @@ impl List {
         items.extend_from_slice(list.as_slice());
         items.extend_from_slice(more);
         Ok(Arc::new(List { run: Run::Whole(items), depth, hash: AtomicU64::new(0) }))
+    }
+
+    /// Puts an item at a position, in place if nobody else holds the list.
+    pub(super) fn insert(list: &mut Arc<List>, at: usize, item: Value) -> Result<(), TooDeep> {
+        let depth = list.depth.max(item.depth() + 1);
+        if depth > MAX_VALUE_DEPTH {
+            return Err(TooDeep);
+        }
+        List::change(list, |items| {
+            items.insert(at, item);
+            depth
+        });
+        Ok(())
+    }
+
+    /// Takes the item at a position away, in place if nobody else holds the list.
+    pub(super) fn remove(list: &mut Arc<List>, at: usize) {
+        List::change(list, |items| {
+            items.remove(at);
+            below(items)
+        });
+    }
+
+    /// Changes the items, of a copy if somebody else holds the list; the change says the new depth.
+    fn change(list: &mut Arc<List>, change: impl FnOnce(&mut Vec<Value>) -> u32) {
+        if let Some(List { run: Run::Whole(items), depth, hash }) = Arc::get_mut(list) {
+            *depth = change(items);
+            *hash = AtomicU64::new(0);
+            return;
+        }
+        let mut items = list.as_slice().to_vec();
+        let depth = change(&mut items);
+        *list = Arc::new(List { run: Run::Whole(items), depth, hash: AtomicU64::new(0) });
     }
 
     pub(super) fn depth(&self) -> u32 {

@@ -1,0 +1,115 @@
+//! The engine against what brute force found, with one combination of its switches after the other.
+
+use super::{Case, Known, line};
+use crate::agree;
+use polysmith_attributes::{Derivation, Evaluation, Spec};
+use polysmith_guarded::{Answer, FailPatterns, Guarded, Limit, Search, Solver};
+use polysmith_random::Draw;
+use std::collections::BTreeSet;
+
+/// Each valid program must be produced within so many programs per valid program there is.
+const PROGRAMS_PER_TREE: u64 = 200;
+/// The attributes of so many programs are computed once more in each run.
+const COMPARED: u64 = 30;
+
+/// Without fail patterns nothing is ever proved: an attempt ends after so many alternatives, and another one is made.
+const BLIND: u64 = 5_000;
+
+/// What is wrong with the engine on a spec, whatever its other switches say.
+pub(crate) fn every_switch(case: Case, known: &Known, fail_patterns: FailPatterns) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut engine = Guarded::new(case.spec, case.selection, case.limits, Search::default());
+    for switches in 0..8_u8 {
+        let search = Search {
+            fail_patterns,
+            memory: switches & 1 == 0,
+            hoist: switches & 2 == 0,
+            pattern_index: switches & 4 == 0,
+            max_alternatives: if fail_patterns == FailPatterns::Off {
+                BLIND
+            } else {
+                Search::default().max_alternatives
+            },
+            ..Search::default()
+        };
+        // Without patterns there is nothing to index: a debug build leaves these slow runs out.
+        if cfg!(debug_assertions) && fail_patterns == FailPatterns::Off && !search.pattern_index {
+            continue;
+        }
+        let shown =
+            format!("memory {}, hoist {}, index {}", search.memory, search.hoist, search.pattern_index);
+        engine = engine.with_search(search);
+        if let Err(why) = Run::new(&engine, known, fail_patterns).finds_all() {
+            wrong.push(format!("{fail_patterns:?}, {shown}: {why}"));
+        }
+    }
+    wrong
+}
+
+/// One spec with one combination of switches.
+struct Run<'a> {
+    spec: &'a Spec,
+    solver: Solver<'a>,
+    known: &'a Known,
+    /// Whether the search can find out that there is no program.
+    proves: bool,
+}
+
+impl Run<'_> {
+    fn new<'a>(engine: &'a Guarded, known: &'a Known, fail_patterns: FailPatterns) -> Run<'a> {
+        let proves = fail_patterns != FailPatterns::Off;
+        Run { spec: engine.spec(), solver: engine.solver(), known, proves }
+    }
+
+    fn finds_all(&mut self) -> Result<(), String> {
+        if self.known.lines.is_empty() {
+            return self.finds_none();
+        }
+        let limit = PROGRAMS_PER_TREE * self.known.lines.len() as u64;
+        let mut missing: BTreeSet<&str> = self.known.lines.iter().map(String::as_str).collect();
+        for index in 0..limit {
+            let (derivation, evaluation) = self.program(index)?;
+            let line = line(self.spec, &derivation);
+            if !self.known.lines.contains(&line) {
+                return Err(format!("program {index} is not valid: {line}"));
+            }
+            if index < COMPARED {
+                agree::compare(self.spec, &derivation, &evaluation)?;
+            }
+            missing.remove(line.as_str());
+            if missing.is_empty() {
+                return Ok(());
+            }
+        }
+        let first = missing.first().copied().unwrap_or_default();
+        Err(format!("{} of {} trees missing, such as {first}", missing.len(), self.known.lines.len()))
+    }
+
+    /// The program of an index, started anew where a budget ran out.
+    fn program(&mut self, index: u64) -> Result<(Derivation, Evaluation), String> {
+        let mut draw = Draw::new(1, index);
+        for _ in 0..100 {
+            match self.solver.attempt(draw) {
+                Answer::Solved(derivation, evaluation) => return Ok((derivation, evaluation)),
+                Answer::Fail(blame) => {
+                    return Err(format!("FAIL, but there are programs: {}", blame.describe(self.spec)));
+                }
+                Answer::GaveUp(_) => draw = draw.retry(),
+            }
+        }
+        Err(format!("program {index} was given up 100 times"))
+    }
+
+    /// Where there is no program, this must be found out, unless a limit is in the way.
+    fn finds_none(&mut self) -> Result<(), String> {
+        match self.solver.attempt(Draw::new(1, 0)) {
+            Answer::Solved(derivation, _) => {
+                Err(format!("no program is valid, but {}", line(self.spec, &derivation)))
+            }
+            Answer::GaveUp(Limit::Alternatives) if self.proves => {
+                Err("given up, but nothing is there".to_owned())
+            }
+            Answer::GaveUp(_) | Answer::Fail(_) => Ok(()),
+        }
+    }
+}
