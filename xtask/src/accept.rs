@@ -26,6 +26,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
         only: Vec::new(),
         case: None,
         generate: if args.ci { 20 } else { 200 },
+        k: 3,
         why: false,
         oracle: None,
         list: false,

@@ -40,6 +40,9 @@ pub(crate) struct Args {
     /// How many texts the round trip generates per grammar (0 for none)
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) generate: u64,
+    /// Symbols of a path for the check `cover`; 2 or less leaves paths out
+    #[arg(long, value_name = "K", default_value_t = 3)]
+    pub(crate) k: usize,
     /// Tell what made the generator step back, by grammar
     #[arg(long)]
     pub(crate) why: bool,

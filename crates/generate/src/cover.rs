@@ -2,9 +2,9 @@
 //!
 //! Each test is one draft that a [`Steer`] leads from goal to goal while there is room; everything that leads
 //! nowhere is made as small as possible. What counts is the tree that the parser builds: if it reads the text
-//! otherwise, its tree is taken. A draft that the parser refuses is drawn again with half the appetite, so the goal
-//! that spoils it is found by halving; goals that were met in vain too often are set aside. Those are tried one by
-//! one at the end of their stage, with random surroundings. What is left then is told with a reason.
+//! otherwise, its tree is taken. A draft that does not get on gives up the goals that it met last, and the rest of
+//! it becomes the test; goals that were met in vain too often are set aside. Those are tried one by one at the end
+//! of their stage, on different ways and with random surroundings. What is left then is told with a reason.
 //!
 //! The tests of a run depend on each other, so all of it is one chunk.
 
@@ -27,21 +27,24 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Times that a goal may be met in vain before it is set aside.
 const MOST_VAIN: u8 = 3;
-/// Drafts in a row that meet nothing before all that is left is set aside.
-const MOST_EMPTY: u32 = 3;
+/// Drafts that meet nothing, more or less in a row, before all that is left is set aside.
+const MOST_EMPTY: u32 = 40;
 /// Tries for one alternative or count that was set aside.
-const TRIES: u32 = 40;
+const TRIES: u32 = 24;
 /// Tries for one path that was set aside.
 const PATH_TRIES: u32 = 3;
-/// Steps of the parser for one draft; what takes more is refused. The parser of a run begins knowing nothing and is
-/// asked the same questions every time, so the limit changes nothing from run to run.
-const STEPS: u64 = 1_000_000;
-/// Drafts of a run that may take more; then it ends.
-const MOST_HARD: u32 = 16;
-/// A test that was too hard for the parser makes the next ones smaller, down to so many tokens.
-const LEAST_ROOM: u32 = 24;
 /// Tries for all paths that were set aside.
 const ALL_PATH_TRIES: u32 = 6_000;
+/// Steps of the parser for one draft; what takes more gives up goals. The parser of a run begins knowing nothing and
+/// is asked the same questions every time, so the limit changes nothing from run to run.
+const STEPS: u64 = 1_000_000;
+/// So many tries it counts if one took the parser too long.
+const TRIES_OF_HARD: u32 = 5;
+/// So often a stage may take the parser too long; then it ends. Every so many drafts it may once more.
+const MOST_HARD: u32 = 40;
+const DRAFTS_PER_HARD: u32 = 16;
+/// A test that was too hard for the parser makes the next ones smaller, down to so many tokens.
+const LEAST_ROOM: u32 = 24;
 
 /// An engine whose tests cover a grammar.
 #[derive(Debug)]
@@ -61,6 +64,8 @@ struct State {
     vain: Vec<u8>,
     /// By goal: times that the parser took another alternative at just that place.
     refused: Vec<u8>,
+    /// By goal: drafts for it alone.
+    drafts: Vec<u16>,
     stage: Stage,
     steer: Steer,
     /// Goals that were set aside, the last first, and the tries that the last has had.
@@ -70,7 +75,8 @@ struct State {
     appetite: usize,
     /// Tokens of a test.
     room: u32,
-    /// Drafts that took the parser too long.
+    /// Drafts of the stage, and how often they took the parser too long.
+    n_drafts: u32,
     hard: u32,
     empty: u32,
 }
@@ -169,6 +175,7 @@ impl Worker for Coverer<'_> {
                 let attempt = state.attempt(draw, &self.cover.generator);
                 let outcome = self.hands.attempt(draw, &attempt, &mut state.steer, test);
                 draw = draw.retry();
+                state.spend(self.hands.drafter.reliefs);
                 if state.learn(&self.cover.generator, &outcome, test) {
                     if let Outcome::Made(fate) = outcome {
                         self.hands.hand_over(fate, test);
@@ -199,6 +206,7 @@ impl State {
             covered: vec![false; goals.len()],
             vain: vec![0; goals.len()],
             refused: vec![0; goals.first_path()],
+            drafts: vec![0; goals.len()],
             stage: Stage::Wide(GoalKind::Alternative),
             steer: Steer::new(grammar, &generator.tables, rules, false),
             aside: Vec::new(),
@@ -206,6 +214,7 @@ impl State {
             all_tries: 0,
             appetite: usize::MAX,
             room: generator.bounds.most,
+            n_drafts: 0,
             hard: 0,
             empty: 0,
             goals,
@@ -228,7 +237,7 @@ impl State {
     fn prepare(&mut self, generator: &Generator) -> bool {
         match self.stage {
             Stage::Done => false,
-            _ if self.hard >= MOST_HARD => false,
+            _ if self.hard >= MOST_HARD + self.n_drafts / DRAFTS_PER_HARD => false,
             Stage::Wide(_) => self.empty < MOST_EMPTY,
             Stage::Narrow(kind) => {
                 let most = if kind == GoalKind::Path { PATH_TRIES } else { TRIES };
@@ -272,6 +281,7 @@ impl State {
             Stage::Narrow(_) | Stage::Done => Stage::Done,
         };
         (self.appetite, self.empty, self.tries, self.all_tries) = (usize::MAX, 0, 0, 0);
+        (self.n_drafts, self.hard) = (0, 0);
         self.room = generator.bounds.most;
     }
 
@@ -280,70 +290,97 @@ impl State {
         match self.stage {
             Stage::Wide(_) | Stage::Done => {
                 let bounds = Bounds { most: self.room, ..generator.bounds };
-                Attempt { appetite: self.appetite, fill: Fill::Least, bounds }
+                Attempt { appetite: self.appetite, fill: Fill::Least, dares: false, bounds }
             }
             Stage::Narrow(_) => {
                 self.tries += 1;
                 self.all_tries += 1;
+                if let Some(goal) = self.aside.last() {
+                    self.drafts[*goal] += 1;
+                }
                 let mut bounds = generator.bounds;
                 let mut stream = draw.stream(Purpose::Swarm);
                 // Small surroundings first: most goals want nothing but another neighbour.
-                let most = bounds.most.min(8 << (self.tries / 4).min(8));
+                let most = bounds.most.min(8 << (self.tries / 8).min(2));
                 bounds.target = stream.below(u64::from(most) + 1) as u32;
-                let fill = if self.tries % 4 == 1 { Fill::Least } else { Fill::Random };
-                Attempt { appetite: 1, fill, bounds }
+                let fill = if self.tries.is_multiple_of(3) { Fill::Random } else { Fill::Least };
+                Attempt { appetite: 1, fill, dares: self.tries.is_multiple_of(2), bounds }
             }
+        }
+    }
+
+    /// A draft was made that took the parser too long so often.
+    fn spend(&mut self, reliefs: u32) {
+        self.n_drafts += 1;
+        self.hard += reliefs;
+        if let Stage::Narrow(_) = self.stage {
+            self.tries += TRIES_OF_HARD * reliefs;
         }
     }
 
     /// Takes note of how an attempt went; true if its test covers something new.
     fn learn(&mut self, generator: &Generator, outcome: &Outcome, test: &Test) -> bool {
-        let grammar = &generator.grammar;
-        let mut fresh = 0;
-        if let Outcome::Made(..) = outcome {
-            let mut found: Vec<usize> = Vec::new();
-            test.tree.cover(grammar, &self.goals, |goal| found.push(goal));
-            for goal in found.into_iter().filter(|goal| self.goals.contains(*goal)) {
-                if !std::mem::replace(&mut self.covered[goal], true) {
-                    fresh += 1;
-                    if self.steer.is_goal(goal) {
-                        self.steer.want(grammar, goal, false);
-                    }
-                }
-            }
-        }
+        let made = matches!(outcome, Outcome::Made(..));
+        let n_fresh = if made { self.cover(generator, test) } else { 0 };
         let met: Vec<usize> = self.steer.met().iter().map(|(goal, _)| *goal).collect();
-        self.empty = if met.is_empty() { self.empty + 1 } else { 0 };
-        for goal in self.steer.all_lost() {
+        if met.is_empty() {
+            self.empty += 1;
+            self.steer.disappoint();
+        } else {
+            self.empty /= 2;
+        }
+        let lost = self.steer.all_lost();
+        for goal in &lost {
             self.refused[*goal] = self.refused[*goal].saturating_add(1);
         }
-        let blames = match outcome {
-            Outcome::Made(..) => true,
+        // What was met without a test is to blame if it was all that was wanted.
+        let mut vain = if made || self.appetite == 1 { met.clone() } else { Vec::new() };
+        vain.extend(lost);
+        vain.extend(self.steer.given_up());
+        if let Stage::Wide(_) = self.stage {
+            self.set_aside(generator, &vain);
+        }
+        match outcome {
+            Outcome::Made(..) if n_fresh > 0 => {
+                self.appetite = usize::MAX;
+                self.room = self.room.saturating_mul(2).min(generator.bounds.most);
+            }
+            Outcome::Made(..) => {}
             // One of the goals met spoiled it: half of them next time. What lies on the way is met without appetite.
-            Outcome::Refused | Outcome::TooHard => {
-                if *outcome == Outcome::TooHard {
-                    self.hard += 1;
-                    let least = generator.tables.rules[generator.start.index()].at(generator.bounds.depth);
-                    self.room = (self.room / 2).max(LEAST_ROOM).max(least.saturating_mul(2)).min(self.room);
-                }
-                let was_least = self.appetite == 1;
-                self.appetite = (met.len().min(self.appetite) / 2).max(1);
-                was_least
-            }
-        };
-        if matches!(outcome, Outcome::Made(..)) && fresh > 0 {
-            self.appetite = usize::MAX;
+            Outcome::Refused | Outcome::TooHard => self.appetite = (met.len().min(self.appetite) / 2).max(1),
         }
-        if blames && matches!(self.stage, Stage::Wide(_)) {
-            for goal in met.into_iter().filter(|goal| !self.covered[*goal]) {
-                self.vain[goal] = self.vain[goal].saturating_add(1);
-                if self.vain[goal] >= MOST_VAIN {
-                    self.steer.want(grammar, goal, false);
-                    self.aside.push(goal);
+        if *outcome == Outcome::TooHard {
+            let least = generator.tables.rules[generator.start.index()].at(generator.bounds.depth);
+            self.room = (self.room / 2).max(LEAST_ROOM).max(least.saturating_mul(2)).min(self.room);
+        }
+        n_fresh > 0
+    }
+
+    /// Takes note of what a test covers; the number of goals that are new.
+    fn cover(&mut self, generator: &Generator, test: &Test) -> usize {
+        let mut found: Vec<usize> = Vec::new();
+        test.tree.cover(&generator.grammar, &self.goals, |goal| found.push(goal));
+        let mut n_fresh = 0;
+        for goal in found.into_iter().filter(|goal| self.goals.contains(*goal)) {
+            if !std::mem::replace(&mut self.covered[goal], true) {
+                n_fresh += 1;
+                if self.steer.is_goal(goal) {
+                    self.steer.want(&generator.grammar, goal, false);
                 }
             }
         }
-        fresh > 0
+        n_fresh
+    }
+
+    /// Goals were met in vain: after some times they are set aside.
+    fn set_aside(&mut self, generator: &Generator, vain: &[usize]) {
+        for goal in vain.iter().copied().filter(|goal| !self.covered[*goal]) {
+            self.vain[goal] = self.vain[goal].saturating_add(1);
+            if self.vain[goal] == MOST_VAIN {
+                self.steer.want(&generator.grammar, goal, false);
+                self.aside.push(goal);
+            }
+        }
     }
 }
 

@@ -100,6 +100,8 @@ pub(crate) struct Drafter {
     redo: bool,
     furthest: usize,
     strain: u32,
+    /// How often the parser got more steps.
+    pub(crate) reliefs: u32,
     /// The checkpoint and the option that the parser refused last.
     culprit: (u32, u32),
     weights: Vec<u64>,
@@ -151,6 +153,7 @@ impl Drafter {
             redo: false,
             furthest: 0,
             strain: 0,
+            reliefs: 0,
             culprit: (NONE, NONE),
             weights: Vec::new(),
             distances: Vec::new(),
@@ -205,7 +208,7 @@ impl Drafter {
         self.outcomes.clear();
         (self.pending_from, self.locks_from, self.barred_from, self.load) = (0, 0, 0, 0);
         (self.used, self.reserved, self.backs, self.strain, self.furthest) = (0, 0, 0, 0, 0);
-        (self.started, self.ended, self.redo, self.lost) = (false, false, false, 0);
+        (self.started, self.ended, self.redo, self.lost, self.reliefs) = (false, false, false, 0, 0);
         self.reached = source.goal.is_none();
         self.last = None;
         self.permit();

@@ -12,6 +12,8 @@ pub(super) struct Attempt {
     /// Goals after which the draft ends as soon as it can.
     pub(super) appetite: usize,
     pub(super) fill: Fill,
+    /// Tries ways that the parser was never seen to take.
+    pub(super) dares: bool,
     pub(super) bounds: Bounds,
 }
 
@@ -37,7 +39,7 @@ impl Hands<'_> {
     ) -> Outcome {
         let generator = self.generator;
         self.writer.draw_from(draw);
-        steer.begin(attempt.appetite, attempt.fill);
+        steer.begin(&generator.grammar, attempt.appetite, attempt.fill, attempt.dares);
         let bounds = match attempt.fill {
             Fill::Least => Bounds { target: 0, ..attempt.bounds },
             Fill::Random => attempt.bounds,

@@ -1,6 +1,6 @@
 //! What was not covered, and why.
 
-use super::{Cover, PATH_TRIES, State, TRIES};
+use super::{Cover, State};
 use crate::engine::Generator;
 use polysmith_engine::Engine as _;
 use polysmith_grammar::analysis::{Reach, Shadow, Symbol, Uses};
@@ -31,7 +31,7 @@ pub enum Reason {
     },
     /// Nothing was found.
     NotFound {
-        /// Drafts that were spent on it.
+        /// Drafts that were spent on it alone; 0 if the budget was spent before.
         tries: u32,
     },
 }
@@ -47,6 +47,9 @@ impl fmt::Display for Reason {
             }
             Reason::Shadowed => f.write_str("shadowed: an earlier alternative takes all its texts"),
             Reason::Refused { tried } => write!(f, "not found: the parser read all {tried} texts otherwise"),
+            Reason::NotFound { tries: 0 } => {
+                f.write_str("not found: the budget was spent before it had a draft of its own")
+            }
             Reason::NotFound { tries } => write!(f, "not found in {tries} drafts"),
         }
     }
@@ -88,8 +91,7 @@ pub(super) fn unreached(generator: &Generator, state: &State) -> Vec<Unreached> 
         let reason = match state.refused.get(goal) {
             _ if shadow.covers(goals, goal) => Reason::Shadowed,
             Some(refused) if *refused >= REFUSALS => Reason::Refused { tried: u32::from(*refused) },
-            _ if goals.kind(goal) == GoalKind::Path => Reason::NotFound { tries: PATH_TRIES },
-            _ => Reason::NotFound { tries: TRIES },
+            _ => Reason::NotFound { tries: u32::from(state.drafts[goal]) },
         };
         found.push(Unreached { kind: goals.kind(goal), goal: goals.show(grammar, goal), reason });
     }

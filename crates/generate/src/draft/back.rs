@@ -29,12 +29,12 @@ pub(super) struct Checkpoint {
     ended: bool,
     reached: bool,
     /// Goals of the map that were met.
-    met: u32,
+    pub(super) met: u32,
     last: Option<TokenType>,
     types: u32,
     pending: (u32, u32),
     locks: (u32, u32),
-    load: u32,
+    pub(super) load: u32,
     calls: u32,
     nodes: u32,
     bytes: u32,
@@ -124,7 +124,13 @@ impl Drafter {
         if let (Some(steer), Stuck::Lost { option, .. }) = (&mut source.steer, stuck) {
             steer.lost(option as usize);
         }
-        if self.backs > MOST_BACKS || stuck == Stuck::TooHard || source.script.is_some() {
+        if self.backs > MOST_BACKS || source.script.is_some() {
+            return Err(stuck);
+        }
+        if source.steer.is_some() && (stuck == Stuck::TooHard || self.backs.is_multiple_of(PATIENCE)) {
+            return self.settle_for_less(source, stuck);
+        }
+        if stuck == Stuck::TooHard {
             return Err(stuck);
         }
         if self.types.len() > self.furthest {
@@ -150,17 +156,23 @@ impl Drafter {
         if keep == 0 {
             return Err(stuck);
         }
+        let taken = self.checkpoints[keep - 1].taken;
+        self.return_to(source, keep);
+        self.excluded.push(taken);
+        Ok(())
+    }
+
+    /// Goes back to the choice before which there were so many checkpoints, itself included.
+    pub(super) fn return_to(&mut self, source: &mut Source<'_>, keep: usize) {
         if let Some(next) = self.checkpoints.get(keep) {
             self.excluded.truncate(next.excluded_from as usize);
         }
         self.checkpoints.truncate(keep);
         let checkpoint = &mut self.checkpoints[keep - 1];
-        self.excluded.push(checkpoint.taken);
         checkpoint.taken = NONE;
         let checkpoint = *checkpoint;
-        self.lost = self.lost.max((self.furthest - checkpoint.types as usize) as u32);
+        self.lost = self.lost.max((self.furthest.max(self.types.len()) - checkpoint.types as usize) as u32);
         self.restore(source, checkpoint);
-        Ok(())
     }
 
     fn restore(&mut self, source: &mut Source<'_>, to: Checkpoint) {

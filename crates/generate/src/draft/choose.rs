@@ -182,7 +182,7 @@ impl Drafter {
                 }
             }
         }
-        let insists = source.steer.as_ref().is_some_and(|steer| steer.insists_on(alt));
+        let insists = source.steer.as_ref().is_some_and(|steer| steer.insists_on(common.place, alt));
         (insists || !self.is_hopeless(source, alt)) && source.writer.may_begin(source.sure, alt)
     }
 }

@@ -1,10 +1,14 @@
 //! A draft that is led to what has not been covered yet.
 
-use super::{Common, Drafter, HEAVY, Source};
+use super::{Common, Drafter, HEAVY, Source, Stuck};
 use crate::cover::FAR;
 use polysmith_grammar::analysis::Symbol;
 use polysmith_grammar::coverage::NOWHERE;
 use polysmith_grammar::{BlockId, RuleId};
+use polysmith_parse::Limits;
+
+/// How often a draft gets more steps of the parser, for fewer goals.
+const MOST_RELIEFS: u32 = 1;
 
 impl Drafter {
     /// Calls a rule: where on the map that leads.
@@ -32,10 +36,7 @@ impl Drafter {
             let distance = if *weight == 0 || self.load > HEAVY {
                 FAR
             } else {
-                match steer.distance(common.place, range.start as usize + number) {
-                    distance if distance <= common.height => distance,
-                    _ => FAR,
-                }
+                steer.distance(common.place, range.start as usize + number, common.height)
             };
             best = best.min(distance);
             self.distances.push(distance);
@@ -89,6 +90,33 @@ impl Drafter {
         let fits = choice.curve.at(common.height) <= source.bounds.most - self.used - self.reserved;
         let may = done > 0 && !choice.quantifier.is_one() && !self.ended && fits && self.load <= HEAVY;
         may && steer.prolongs(source.tables, common.place, block, common.height)
+    }
+
+    /// A draft that does not get on gives up the goals that it met last, first one, then more and more, and is
+    /// finished as cheaply as it can be from there.
+    pub(super) fn settle_for_less(&mut self, source: &mut Source<'_>, stuck: Stuck) -> Result<(), Stuck> {
+        let Some(steer) = &mut source.steer else { return Err(stuck) };
+        let mut lightest = u32::MAX;
+        if stuck == Stuck::TooHard {
+            if self.reliefs == MOST_RELIEFS {
+                return Err(stuck);
+            }
+            self.reliefs += 1;
+            lightest = self.load / 2;
+            // Questions are open, so nothing may be forgotten now.
+            self.parser.foresee_text(&Limits { max_memory: usize::MAX, ..self.limits.clone() });
+        }
+        let kept = steer.give_up();
+        let mut keep = self.checkpoints.partition_point(|checkpoint| checkpoint.met as usize <= kept);
+        while keep > 1 && self.checkpoints[keep - 1].load > lightest {
+            keep -= 1;
+        }
+        if keep == 0 {
+            return Err(stuck);
+        }
+        steer.sate(self.checkpoints[keep - 1].met as usize);
+        self.return_to(source, keep);
+        Ok(())
     }
 
     /// A group is left after so many iterations.
