@@ -170,6 +170,17 @@ fn a_broken_region_does_not_stop_the_rest() {
     assert_eq!(result.replace([' ', '#'], ""), "f;");
 }
 
+#[test]
+fn a_comment_before_the_first_token_swallows_nothing() {
+    let grammar = r"s : NL? ID NL ID NL EOF ; ID : [a-z]+ ; C : '#' ~[\n]* -> skip ; NL : '\n' ;";
+    let mut parser = Parser::new(grammar);
+    let (result, _, _) = reduce(&language(grammar), "# x\na\nb\n", &mut |text| {
+        assert!(text.is_empty() || parser.accepts(text), "asked about {text:?}");
+        text.contains('b')
+    });
+    assert_eq!(result, "# x\na\nb\n");
+}
+
 /// Every deletion of an item and every replacement of a node by a smaller one of its rule below it, by brute force over
 /// the tree of the result: whatever still parses gets a no.
 fn assert_minimal(grammar: &str, result: &str, wanted: &mut dyn FnMut(&str) -> bool) {

@@ -17,7 +17,9 @@ pub(crate) fn check(case: &Case, grammar: &Path, result: &Path) -> anyhow::Resul
     let file = result.with_file_name(format!("less.{extension}"));
     let mut broken = None;
     let tokens = count_tokens(text.as_bytes());
-    let left = Checker::new(&grammar).step_left(&text, &mut |less| {
+    let mut checker = Checker::new(&grammar);
+    ensure!(checker.errors(&text).is_some(), "the result has no tree to be searched by");
+    let left = checker.step_left(&text, &mut |less| {
         // A step that leaves more tokens (a lost quote) is no step down.
         if count_tokens(less.as_bytes()) > tokens {
             return false;

@@ -5,6 +5,8 @@
 //! go on with what is on the right, a blank is put between them. Where the lexer has modes, the stack of modes before
 //! the token on the right must be the one that it was read with.
 
+use std::ops::Range;
+
 use polysmith_grammar::TokenType;
 
 use super::check::Joint;
@@ -54,9 +56,13 @@ impl Session<'_> {
         if !self.same_stack(left.map_or(0, |left| left + 1), right) {
             return None;
         }
-        let Some(left) = left else { return Some(Edit::delete(bytes)) };
+        let Some(left) = left else {
+            let lead = text.parts()[self.file].range.start..bytes.start;
+            return self.hidden_ends(text, lead, right).then(|| Edit::delete(bytes));
+        };
         if !self.live.is_bare(left) {
-            return self.hidden_ends(text, left, right).then(|| Edit::delete(bytes));
+            let hidden = self.live.own_bytes(left).end..self.live.position(left + 1);
+            return self.hidden_ends(text, hidden, right).then(|| Edit::delete(bytes));
         }
         let joint = self.checker.joint(self.show(text, left), self.token_type(left), self.show(text, right));
         match joint {
@@ -114,11 +120,10 @@ impl Session<'_> {
         Left { text: self.show(text, token), kind: self.token_type(token), bare: self.live.is_bare(token) }
     }
 
-    /// Whether the hidden text behind a token ends before another one that comes behind it: a comment up to the end
-    /// of the line does not, where the end of the line is a token that went.
-    fn hidden_ends(&self, text: &Text, left: u32, right: u32) -> bool {
-        let own = self.live.own_bytes(left);
-        let hidden = text.slice(&(own.end..self.live.position(left + 1)));
+    /// Whether hidden text, behind a token or before the first one, ends before another one that comes behind it: a
+    /// comment up to the end of the line does not, where the end of the line is a token that went.
+    fn hidden_ends(&self, text: &Text, hidden: Range<u32>, right: u32) -> bool {
+        let hidden = text.slice(&hidden);
         let next = text.slice(&self.live.own_bytes(right));
         let plain =
             hidden.iter().all(u8::is_ascii_whitespace) && !next.first().is_some_and(u8::is_ascii_whitespace);
