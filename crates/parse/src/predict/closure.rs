@@ -4,7 +4,8 @@
 //! the second it goes where the real callers are, and stops with [`Walk::needs_more`] if it would need a frame that
 //! was cut off.
 //!
-//! What is found is a set, and every step treats each stack by itself, so stacks may be merged on the way ([`Queue`]).
+//! Short walks go depth first, as ANTLR's do; a walk that gets long is taken again with merging: what is found is a
+//! set, and every step treats each stack by itself, so stacks may be merged on the way ([`Queue`]).
 //! Two things look at more than one stack or at the order. ANTLR's shortcut at the loop of a left-recursive rule asks
 //! whether all stacks of a configuration return into that loop: merging keeps those apart. And a place behind the
 //! decision's rule is visited once, even if predicates count for one visitor and not for another: then the walk ends
@@ -59,15 +60,15 @@ impl Walk {
         self.steps > self.limit
     }
 
-    /// Adds everything reachable from some configurations to `out`.
+    /// Adds everything reachable from some configurations to `out`; false if that takes more than `most` steps.
     pub(crate) fn closure(
         &mut self,
         room: &mut Room<'_>,
         from: impl DoubleEndedIterator<Item = Config>,
         manner: Manner,
-        order: Order,
+        (order, most): (Order, u64),
         out: &mut ConfigSet,
-    ) {
+    ) -> bool {
         self.queue.start(order);
         self.busy.clear();
         self.order_matters = false;
@@ -77,15 +78,17 @@ impl Walk {
             let collect = manner.collect && (room.ways.own_conditions[rule] || room.ways.free_predicates);
             self.queue.put(Place { config, depth: 0, collect, round: false }, room.ways, room.stacks);
         }
+        let last = self.steps.saturating_add(most);
         while let Some(place) = self.queue.next() {
             self.steps += 1;
-            if self.exhausted() {
-                return;
+            if self.exhausted() || self.steps > last {
+                return self.exhausted();
             }
             if (!place.round || self.is_first(place)) && self.queue.is_new(place) {
                 self.visit(room, place, manner, out);
             }
         }
+        true
     }
 
     /// Whether nobody came here before over an edge that may lead round. Equality ignores whether a walk was outside
@@ -93,7 +96,8 @@ impl Walk {
     fn is_first(&mut self, place: Place) -> bool {
         let key = Config { flags: place.config.flags & Config::SUPPRESSED, ..place.config };
         let before = self.busy.insert(key, place.collect);
-        self.order_matters |= before.is_some_and(|collect| collect != place.collect);
+        self.order_matters |=
+            self.queue.order == Order::Merged && before.is_some_and(|collect| collect != place.collect);
         before.is_none()
     }
 

@@ -1,8 +1,8 @@
 //! Places that a walk still has to look at.
 //!
-//! Usually by rank ([`Ways::ranks`](crate::network::Ways)), and while a place waits, the stacks of all that arrive
-//! there are merged: the walk goes through a rule once for all its callers, not once for each. Where the order of
-//! discovery can be observed, places come depth first and nothing is merged.
+//! In long walks by rank ([`Ways::ranks`](crate::network::Ways)), and while a place waits, the stacks of all that arrive
+//! there are merged: the walk goes through a rule once for all its callers, not once for each. In short walks,
+//! and where the order of discovery can be observed, places come depth first and nothing is merged.
 
 use super::configs::Config;
 use super::stacks::{StackId, Stacks};
