@@ -67,6 +67,10 @@ impl Map {
     /// Sets the value of a key.
     pub fn insert(&mut self, key: Value, value: Value) -> Result<(), TooDeep> {
         self.depth = deeper(self.depth, key.depth().max(value.depth()))?;
+        if self.entries.is_empty() {
+            // Maps that have nothing in common but the empty map they come from, of other threads too, are no family.
+            self.indexes = Indexes::default();
+        }
         let hash = key.fingerprint();
         self.sum = self.sum.wrapping_add(pair_fingerprint(hash, value.fingerprint()));
         if let Some(old) = self.entries.insert(key, value) {
