@@ -32,10 +32,6 @@ pub(crate) fn every_switch(case: Case, known: &Known, fail_patterns: FailPattern
             },
             ..Search::default()
         };
-        // Without patterns there is nothing to index: a debug build leaves these slow runs out.
-        if cfg!(debug_assertions) && fail_patterns == FailPatterns::Off && !search.pattern_index {
-            continue;
-        }
         let shown =
             format!("memory {}, hoist {}, index {}", search.memory, search.hoist, search.pattern_index);
         engine = engine.with_search(search);
