@@ -30,6 +30,9 @@ pub(crate) struct Args {
     /// How many oracles `parse` asks side by side; it changes no result
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) jobs: u32,
+    /// Keep the answers that `parse` gets in this file, and take them from it the next time
+    #[arg(long, value_name = "FILE")]
+    pub(crate) answers: Option<PathBuf>,
     /// The collection of grammars for `bytes`; by default that of `../shared`
     #[arg(long, value_name = "DIR")]
     pub(crate) grammars: Option<PathBuf>,

@@ -7,15 +7,18 @@
 //! and number of the case find it again (`--seed S --from N -n 1`).
 //!
 //! Nearly all time is ANTLR's. So several oracles run side by side (`--jobs`) and take cases in turn; results are taken
-//! in the order of the cases. Inputs are sent only for grammars that the tool accepts: with others (loops over nothing)
-//! ANTLR's parser recurses until its stack is full, many seconds for each input.
+//! in the order of the cases. `--answers FILE` keeps what ANTLR says: a parser that has changed since is compared again in
+//! seconds. Inputs are sent only for grammars that the tool accepts: with others (loops over nothing) ANTLR's parser
+//! recurses until its stack is full, many seconds for each input.
 
+mod answers;
 mod compare;
 
 use super::Args;
 use super::random_grammar::{Case, case};
 use crate::oracle::Oracle;
 use crate::rates::Tally;
+use answers::{Kept, Said};
 use anyhow::Context as _;
 use compare::{Answered, Compared, compare};
 use polysmith_random::Stream;
@@ -43,6 +46,12 @@ struct Shares {
     rejected: u64,
     different: u64,
     unanswered: u64,
+    took: Took,
+}
+
+/// How long ANTLR took.
+#[derive(Default)]
+struct Took {
     loading: Duration,
     answering: Duration,
 }
@@ -66,14 +75,14 @@ impl Shares {
             self.inputs,
             self.unanswered,
             self.different,
-            self.loading.as_secs_f64(),
-            self.answering.as_secs_f64(),
+            self.took.loading.as_secs_f64(),
+            self.took.answering.as_secs_f64(),
         );
     }
 
     fn count(&mut self, done: Done, tally: &mut Tally) {
-        self.loading += done.loading;
-        self.answering += done.answering;
+        self.took.loading += done.took.loading;
+        self.took.answering += done.took.answering;
         if matches!(done.compared, Compared::Refused) {
             self.refused += 1;
             return;
@@ -105,13 +114,13 @@ struct Done {
     left_recursive: bool,
     modes_or_lazy: bool,
     compared: Compared,
-    loading: Duration,
-    answering: Duration,
+    took: Took,
 }
 
 pub(crate) fn run(args: &Args, tally: &mut Tally) -> anyhow::Result<()> {
     let script = args.oracle.clone().unwrap_or_else(Oracle::usual_script);
     let folder = tempfile::tempdir()?;
+    let kept = args.answers.as_deref().map(Kept::open).transpose()?;
     let n_workers = u64::from(args.jobs.max(1));
     std::thread::scope(|scope| {
         let mut workers: Vec<Receiver<anyhow::Result<Done>>> = Vec::new();
@@ -119,8 +128,9 @@ pub(crate) fn run(args: &Args, tally: &mut Tally) -> anyhow::Result<()> {
             let oracle = Oracle::start_with_limit(&script, LIMIT_MS)?;
             let (sender, receiver) = sync_channel(AHEAD);
             let numbers = (args.from + worker..).step_by(n_workers as usize);
+            let mut asker = Asker { oracle, kept: kept.as_ref() };
             let folder = folder.path();
-            scope.spawn(move || work(oracle, folder, args.seed, numbers, &sender));
+            scope.spawn(move || work(&mut asker, folder, args.seed, numbers, &sender));
             workers.push(receiver);
         }
         take(args, &workers, tally)
@@ -149,14 +159,14 @@ fn take(args: &Args, workers: &[Receiver<anyhow::Result<Done>>], tally: &mut Tal
 
 /// Works on cases for as long as somebody takes the results.
 fn work(
-    mut oracle: Oracle,
+    asker: &mut Asker<'_>,
     folder: &Path,
     seed: u64,
     numbers: impl Iterator<Item = u64>,
     results: &SyncSender<anyhow::Result<Done>>,
 ) {
     for number in numbers {
-        let done = Prepared::new(folder, seed, number).and_then(|prepared| ask(&mut oracle, prepared));
+        let done = Prepared::new(folder, seed, number).and_then(|prepared| asker.done(prepared));
         let failed = done.is_err();
         if results.send(done).is_err() || failed {
             return;
@@ -164,23 +174,42 @@ fn work(
     }
 }
 
-/// Asks ANTLR about a case and compares.
-fn ask(oracle: &mut Oracle, prepared: Prepared) -> anyhow::Result<Done> {
-    let Prepared { work, case, files, inputs, .. } = &prepared;
-    let start = Instant::now();
-    let loaded = oracle.load(work, case.start, files)?;
-    let loading = start.elapsed();
-    let compared = if is_accepted(&loaded) {
-        oracle.send_inputs(inputs)?;
-        let answers = inputs.iter().map(|_| oracle.answer()).collect::<anyhow::Result<Vec<Value>>>()?;
-        compare(&prepared, &answers)
-    } else {
-        Compared::Refused
-    };
-    let answering = start.elapsed() - loading;
-    std::fs::remove_dir_all(work)?;
-    let Case { left_recursive, modes_or_lazy, .. } = prepared.case;
-    Ok(Done { name: prepared.name, left_recursive, modes_or_lazy, compared, loading, answering })
+/// An oracle, with the answers of earlier runs if they are kept.
+struct Asker<'a> {
+    oracle: Oracle,
+    kept: Option<&'a Kept>,
+}
+
+impl Asker<'_> {
+    /// Finds out what ANTLR says of a case, and compares.
+    fn done(&mut self, prepared: Prepared) -> anyhow::Result<Done> {
+        let mut took = Took::default();
+        let said = match self.kept.and_then(|kept| kept.of(&prepared.case)) {
+            Some(said) => said.clone(),
+            None => self.ask(&prepared, &mut took)?,
+        };
+        let compared = said.map_or(Compared::Refused, |answers| compare(&prepared, &answers));
+        std::fs::remove_dir_all(&prepared.work)?;
+        let Case { left_recursive, modes_or_lazy, .. } = prepared.case;
+        Ok(Done { name: prepared.name, left_recursive, modes_or_lazy, compared, took })
+    }
+
+    fn ask(&mut self, prepared: &Prepared, took: &mut Took) -> anyhow::Result<Said> {
+        let Prepared { work, case, files, inputs, .. } = prepared;
+        let start = Instant::now();
+        let loaded = self.oracle.load(work, case.start, files)?;
+        took.loading = start.elapsed();
+        let mut said = None;
+        if is_accepted(&loaded) {
+            self.oracle.send_inputs(inputs)?;
+            said = Some(inputs.iter().map(|_| self.oracle.answer()).collect::<anyhow::Result<Vec<Value>>>()?);
+        }
+        took.answering = start.elapsed() - took.loading;
+        if let Some(kept) = self.kept {
+            kept.keep(case, &said)?;
+        }
+        Ok(said)
+    }
 }
 
 /// Whether the tool takes a grammar; its answer tells errors too where it went on.
