@@ -32,6 +32,18 @@ fn depth_costs_no_stack() {
     assert_eq!(parse(&mut parser(SUMS), &chain, &Limits::default()), Ok(true));
 }
 
+/// The start of the decision and what it reaches over the end of the input have the same configurations.
+#[test]
+fn alternatives_alike_at_the_end_of_the_input_are_settled() {
+    for grammar in ["grammar T; s : t ; t : | ; A : 'a' ;", "grammar T; s : t* ; t : 'a' | 'a' | 'a' t ;"] {
+        let mut parser = parser(grammar);
+        for text in ["", "a", "aa"] {
+            let accepted = text.is_empty() || grammar.contains("t*");
+            assert_eq!(parse(&mut parser, text, &Limits::default()), Ok(accepted), "{grammar} on {text:?}");
+        }
+    }
+}
+
 #[test]
 fn every_limit_says_its_name() {
     let mut parser = parser(PARENS);

@@ -50,7 +50,9 @@ struct DfaState {
 #[derive(Debug, Clone)]
 pub(crate) struct Dfa {
     states: Vec<DfaState>,
-    ids: FxHashMap<(Arc<[Config]>, u32), DfaId>,
+    /// By configurations, realm, and whether the state is open: a start looks at a token whatever its configurations say
+    /// of each other, so one that is reached with the same configurations and conflicts is another state.
+    ids: FxHashMap<(Arc<[Config]>, u32, bool), DfaId>,
     /// By state: where its row begins.
     starts: Vec<u32>,
     rows: Vec<u32>,
@@ -94,24 +96,20 @@ impl Dfa {
 
     /// The state with these configurations. `realm` keeps apart states that must not be shared: those of
     /// different decisions, and of the two stages.
-    pub(crate) fn state(
-        &mut self,
-        configs: &[Config],
-        realm: u32,
-        verdict: impl FnOnce() -> Verdict,
-    ) -> DfaId {
+    pub(crate) fn state(&mut self, configs: &[Config], realm: u32, verdict: Verdict) -> DfaId {
         let configs: Arc<[Config]> = configs.into();
-        if let Some(id) = self.ids.get(&(configs.clone(), realm)) {
+        let open = matches!(verdict, Verdict::Open);
+        let key = (configs.clone(), realm, open);
+        if let Some(id) = self.ids.get(&key) {
             return *id;
         }
         let id = self.states.len() as DfaId;
-        let verdict = verdict();
         self.starts.push(self.rows.len() as u32);
-        if self.dense && matches!(verdict, Verdict::Open) {
+        if self.dense && open {
             self.rows.resize(self.rows.len() + self.width, UNKNOWN_EDGE);
         }
         self.n_configs += configs.len();
-        self.ids.insert((configs.clone(), realm), id);
+        self.ids.insert(key, id);
         self.states.push(DfaState { configs, verdict });
         id
     }

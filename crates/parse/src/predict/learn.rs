@@ -63,7 +63,7 @@ impl Predictor {
     }
 
     fn open_state(&mut self, realm: u32) -> DfaId {
-        self.dfa.state(&self.out.list, realm, || Verdict::Open)
+        self.dfa.state(&self.out.list, realm, Verdict::Open)
     }
 
     /// Fills `out` with what is reachable from the decision.
@@ -233,7 +233,7 @@ impl Predictor {
         } else {
             Verdict::Conflict
         };
-        let state = self.dfa.state(&self.out.list, decision * 2, || verdict);
+        let state = self.dfa.state(&self.out.list, decision * 2, verdict);
         self.dfa.edge_to(state)
     }
 
