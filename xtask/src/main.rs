@@ -1,8 +1,7 @@
 //! Project tasks that need more than cargo: `cargo xtask VERB`.
 //!
 //! One file per verb. What the verbs share: [`paths`] (where the project and the shared data lie), [`rates`]
-//! (counting hits and misses), [`table`] (CSV), [`oracle`] (ANTLR's own tool behind a line protocol), [`naive`] (the checker
-//! of reduced texts that the tests of `reduce` use).
+//! (counting hits and misses), [`table`] (CSV), [`oracle`] (ANTLR's own tool behind a line protocol).
 #![expect(clippy::print_stdout, reason = "a project task talks to the person who runs it")]
 
 mod accept;
@@ -10,8 +9,6 @@ mod bench;
 mod compare;
 mod conformance;
 mod messages;
-#[path = "../../crates/reduce/tests/naive/mod.rs"]
-mod naive;
 mod oracle;
 mod paths;
 mod rates;

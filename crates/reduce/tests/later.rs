@@ -1,9 +1,7 @@
 //! The passes past Perses, one by one: what each can do that Perses cannot.
 
-mod naive;
-
-use naive::Checker;
 use polysmith_grammar::rewrite::Rewrite;
+use polysmith_naive::Checker;
 use polysmith_reduce::passes::Pass;
 use polysmith_reduce::tree::{Language, Passes};
 use polysmith_reduce::{Memory, Reducer, Text, ask};

@@ -4,21 +4,17 @@
 //! and tokens removed per second; means and medians. Runs end by a number of questions, so that a busy machine does not
 //! change them. As with `compare reduce`, everything lies in a working folder and goes on the next time.
 
-use super::cases::{Case, Where};
-use super::peers::{self, Peer, Row};
-use super::work::{Figures, Work};
+use super::cases::Case;
+use super::peers::{Peer, Row};
+use super::work::{Figures, Options, Work};
 use super::{rerun, tree_minimal};
-use crate::paths;
 use std::path::{Path, PathBuf};
 
 /// Reduce the cases by grammar, by every algorithm, and print tables beside the peers' figures
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    place: Where,
-    /// Only these cases
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
-    only: Vec<String>,
+    options: Options,
     /// Only these algorithms
     #[arg(
         long,
@@ -30,18 +26,6 @@ pub(crate) struct Args {
     /// The questions for each run; a `+` marks one that came to this or to its time
     #[arg(long, value_name = "N", default_value_t = 6000)]
     max_questions: u64,
-    /// The time for each run of this call
-    #[arg(long = "for", value_name = "TIME", default_value = "10m")]
-    time: String,
-    /// Where results, logs and states are kept [default: target/compare-grammar]
-    #[arg(long, value_name = "DIR")]
-    work: Option<PathBuf>,
-    /// Reduce nothing: print what is in the working folder
-    #[arg(long)]
-    table: bool,
-    /// Try every deletion and every replacement of a node of finished results of `full`: a run of the test for each
-    #[arg(long)]
-    check: bool,
     /// Run these peers again, in the same folders: picire, picireny, shrinkray, cvise
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     peers: Vec<String>,
@@ -58,14 +42,11 @@ struct Line {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
-    let binary = args.place.binary()?;
+    let binary = args.options.place.binary()?;
     let mut good = true;
     let mut lines = Vec::new();
-    for row in peers::read(&args.place.cases())? {
-        if !args.only.is_empty() && !args.only.contains(&row.case) {
-            continue;
-        }
-        let case = args.place.case(&row.case)?;
+    for row in args.options.rows()? {
+        let case = args.options.place.case(&row.case)?;
         let mut figures = Vec::new();
         for algorithm in &args.algorithms {
             let measured = measure(args, &binary, &case, algorithm);
@@ -76,7 +57,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
             figures.push(measured.ok().flatten());
         }
         let folder = root(args).join(&row.case);
-        let again = args.peers.iter().map(|tool| rerun::cell(tool, &case, &folder, args.table));
+        let again = args.peers.iter().map(|tool| rerun::cell(tool, &case, &folder, args.options.table));
         let again = again.collect::<anyhow::Result<Vec<String>>>()?;
         lines.push(Line { row, figures, again });
     }
@@ -89,7 +70,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
 }
 
 fn root(args: &Args) -> PathBuf {
-    args.work.clone().unwrap_or_else(|| paths::root().join("target/compare-grammar"))
+    args.options.folder("compare-grammar")
 }
 
 fn measure(args: &Args, binary: &Path, case: &Case, algorithm: &str) -> anyhow::Result<Option<Figures>> {
@@ -97,13 +78,13 @@ fn measure(args: &Args, binary: &Path, case: &Case, algorithm: &str) -> anyhow::
     let grammar = case.grammar()?;
     let language = if algorithm.starts_with("ddmin") { Path::new("none") } else { grammar.as_path() };
     let is_full = || work.questions() >= args.max_questions;
-    if !args.table && !is_full() {
+    if !args.options.table && !is_full() {
         work.go_on(binary, language, |command| {
-            command.args(["--jobs", "1", "--algorithm", algorithm, "--for", &args.time]);
+            command.args(["--jobs", "1", "--algorithm", algorithm, "--for", &args.options.time]);
             command.args(["--max-questions", &args.max_questions.to_string()]);
         })?;
     }
-    if args.check && algorithm == "full" {
+    if args.options.check && algorithm == "full" {
         work.check(|result| tree_minimal::check(case, &grammar, result))?;
     }
     work.figures()

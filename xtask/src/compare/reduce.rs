@@ -4,50 +4,30 @@
 //! Everything lies in a working folder: a case that was cut off by its time goes on there the next time, and one
 //! that has ended is only printed. The table is the one in `docs/claims.md`.
 
-use super::cases::Where;
 use super::minimal;
-use super::peers::{self, Row, WITHOUT_GRAMMAR};
-use super::work::{Figures, Work};
-use crate::paths;
-use std::path::{Path, PathBuf};
+use super::peers::{Row, WITHOUT_GRAMMAR};
+use super::work::{Figures, Options, Work};
+use std::path::Path;
 
 /// Reduce the cases of the data folder and print a table beside the peers' figures
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    place: Where,
-    /// Only these cases
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
-    only: Vec<String>,
-    /// The time for each case; the next call goes on with those that need more
-    #[arg(long = "for", value_name = "TIME", default_value = "10m")]
-    time: String,
+    options: Options,
     /// How many tests run at once
     #[arg(long, value_name = "N", default_value_t = 1)]
     jobs: usize,
-    /// Where results, logs and states are kept [default: target/compare-reduce]
-    #[arg(long, value_name = "DIR")]
-    work: Option<PathBuf>,
-    /// Reduce nothing: print what is in the working folder
-    #[arg(long)]
-    table: bool,
-    /// Look for a single line, token or byte of a finished result that could still go: a run of the test for each
-    #[arg(long)]
-    check: bool,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
-    let binary = args.place.binary()?;
+    let binary = args.options.place.binary()?;
     let mut good = true;
     let mut missed = Vec::new();
     println!(
         "| case | tokens | bytes | questions | s | Shrink Ray | C-Vise | Picire | best of them: our questions |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
-    for row in peers::read(&args.place.cases())? {
-        if !args.only.is_empty() && !args.only.contains(&row.case) {
-            continue;
-        }
+    for row in args.options.rows()? {
         match measure(args, &binary, &row.case) {
             Ok(Some(figures)) => {
                 println!("{}", line(&row, &figures));
@@ -102,15 +82,14 @@ fn misses(row: &Row, figures: &Figures) -> Vec<String> {
 
 /// Reduces a case, or goes on with it; `None` if there is nothing yet and nothing is to be done.
 fn measure(args: &Args, binary: &Path, name: &str) -> anyhow::Result<Option<Figures>> {
-    let root = args.work.clone().unwrap_or_else(|| paths::root().join("target/compare-reduce"));
-    let case = args.place.case(name)?;
-    let work = Work::open(&root.join(name), &case)?;
-    if !args.table {
+    let case = args.options.place.case(name)?;
+    let work = Work::open(&args.options.folder("compare-reduce").join(name), &case)?;
+    if !args.options.table {
         work.go_on(binary, Path::new("none"), |command| {
-            command.args(["--for", &args.time, "--jobs", &args.jobs.to_string()]);
+            command.args(["--for", &args.options.time, "--jobs", &args.jobs.to_string()]);
         })?;
     }
-    if args.check {
+    if args.options.check {
         work.check(|result| minimal::check(&case, result))?;
     }
     work.figures()

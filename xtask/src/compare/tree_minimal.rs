@@ -1,9 +1,9 @@
 //! The naive checker by grammar: no node of a result can go or be replaced by something below it.
 
 use super::cases::Case;
-use crate::naive::Checker;
 use anyhow::{Context as _, ensure};
 use polysmith_antlr::ReadOptions;
+use polysmith_naive::Checker;
 use polysmith_reduce::count_tokens;
 use polysmith_source::Disk;
 use std::fs;

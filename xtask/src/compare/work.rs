@@ -3,13 +3,54 @@
 //! The folder has the input, the result, the log of steps, what the tool said, and small files for what must outlive
 //! a run: questions, seconds, that it came to its end (`done`), that a checker searched the result in vain (`checked`).
 
-use super::cases::{self, Case};
-use anyhow::{Context as _, ensure};
+use super::cases::{self, Case, Where};
+use super::peers::{self, Row};
+use crate::paths;
+use anyhow::{Context as _, bail, ensure};
 use polysmith_reduce::count_tokens;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
+
+/// Which reductions there are, and where: what the tables by case have in common.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    pub(crate) place: Where,
+    /// Only these cases
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    only: Vec<String>,
+    /// The time for each run; the next call goes on with those that need more
+    #[arg(long = "for", value_name = "TIME", default_value = "10m")]
+    pub(crate) time: String,
+    /// Where results, logs and states are kept [default: a folder under `target`]
+    #[arg(long, value_name = "DIR")]
+    work: Option<PathBuf>,
+    /// Reduce nothing: print what is in the working folder
+    #[arg(long)]
+    pub(crate) table: bool,
+    /// Search finished results for a step that was missed: a run of the test for each that there could be
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+impl Options {
+    /// The cases that are wanted, in the order of the README, with what the peers came to.
+    pub(crate) fn rows(&self) -> anyhow::Result<Vec<Row>> {
+        let mut rows = peers::read(&self.place.cases())?;
+        if let Some(unknown) = self.only.iter().find(|name| rows.iter().all(|row| row.case != **name)) {
+            bail!("there is no case `{unknown}`");
+        }
+        rows.retain(|row| self.only.is_empty() || self.only.contains(&row.case));
+        Ok(rows)
+    }
+
+    /// The working folder, by default one of this name.
+    pub(crate) fn folder(&self, name: &str) -> PathBuf {
+        self.work.clone().unwrap_or_else(|| paths::root().join("target").join(name))
+    }
+}
 
 /// The folder of one reduction.
 pub(crate) struct Work<'a> {

@@ -10,21 +10,21 @@
 use super::Setting;
 use crate::compare::cases::{self, Case, Where};
 use crate::compare::tree_minimal;
-use crate::naive::Checker;
 use crate::paths;
 use crate::rates::Tally;
 use anyhow::{Context as _, ensure};
 use polysmith_antlr::ReadOptions;
+use polysmith_naive::Checker;
 use polysmith_source::Disk;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The questions of each recorded run.
-const QUESTIONS: &str = "300";
+/// The questions of each recorded run: every candidate is kept whole.
+const QUESTIONS: u64 = 300;
 
-/// Longer inputs are not recorded: every candidate would be kept whole.
-const RECORDED_BYTES: u64 = 1 << 20;
+/// The bytes that a recorded run may take if no question gets a yes; a long input gets fewer questions.
+const RECORDED_BYTES: u64 = 1 << 29;
 
 /// Cases of our own that call programs: folder, grammar, program.
 const OWN_CASES: &[(&str, &str, &str)] = &[
@@ -62,14 +62,12 @@ fn is_installed(program: &str) -> bool {
 fn record(binary: &Path, case: &Case) -> anyhow::Result<Option<String>> {
     let folder = tempfile::tempdir()?;
     let input = case.input(folder.path())?;
-    if fs::metadata(&input)?.len() > RECORDED_BYTES {
-        return Ok(Some("too long to be recorded".to_owned()));
-    }
+    let questions = QUESTIONS.min(RECORDED_BYTES / fs::metadata(&input)?.len().max(1));
     let grammar = case.grammar()?;
     let (asked, stats) = (folder.path().join("asked"), folder.path().join("stats.json"));
     let mut command = cases::reduce_by(binary, &case.test(), &input, &grammar);
-    command.args(["-q", "--jobs", "1", "--max-questions", QUESTIONS, "--beyond-grammar=never", "--record"]);
-    let output = command.arg(&asked).arg(format!("--stats={}", stats.display())).output()?;
+    command.args(["-q", "--jobs", "1", "--max-questions", &questions.to_string(), "--beyond-grammar=never"]);
+    let output = command.arg("--record").arg(&asked).arg(format!("--stats={}", stats.display())).output()?;
     ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let stats: serde_json::Value = serde_json::from_str(&fs::read_to_string(&stats)?)?;
     let grammar = polysmith_antlr::read(&Disk, &grammar, &ReadOptions::default()).grammar;

@@ -2,9 +2,8 @@
 //! top, all items of all lists of a level as one list.
 
 use super::Language;
-use super::items::{Items, minimize_tokens};
+use super::items::{Items, each_file};
 use super::nodes::Kind;
-use super::session::Session;
 use crate::passes::{Pass, When};
 use crate::problem::Problem;
 use crate::question::Stop;
@@ -41,11 +40,7 @@ impl Pass for Hdd<'_> {
     }
 
     fn run(&self, problem: &mut Problem<'_>) -> Result<(), Stop> {
-        for file in 0..problem.text().parts().len() {
-            let Some(mut session) = Session::of_any(self.language, problem.text(), file) else {
-                minimize_tokens(problem, file)?;
-                continue;
-            };
+        each_file(self.language, true, problem, |mut session, problem| {
             let deepest = session.nodes.nodes.iter().map(|node| node.depth).max().unwrap_or(0);
             for depth in 1..=deepest {
                 let items: Vec<u32> = (0..session.nodes.nodes.len() as u32)
@@ -55,10 +50,9 @@ impl Pass for Hdd<'_> {
                         matches!(parent, Kind::List { .. } | Kind::Loose)
                     })
                     .collect();
-                let minimizer = problem.minimizer();
-                problem.minimize_by(minimizer, Items { session: &mut session, items }, &mut ())?;
+                Items { session: &mut session, items }.minimize(problem)?;
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }

@@ -1,7 +1,9 @@
-//! Items of lists, for a list minimizer: of one list, or of all lists of a level.
+//! Items of lists, for a list minimizer: of one list, or of all lists of a level; and the way over the files that the
+//! passes share which minimize them.
 
 use std::ops::Range;
 
+use super::Language;
 use super::cut::Cut;
 use super::nodes::Kind;
 use super::session::Session;
@@ -19,12 +21,34 @@ pub(super) struct Items<'s, 'a> {
     pub(super) items: Vec<u32>,
 }
 
-/// Minimizes a file that has no tree: all its tokens are one list. The next round may find a tree.
-pub(super) fn minimize_tokens(problem: &mut Problem<'_>, file: usize) -> Result<(), Stop> {
-    problem.minimize(token_run(problem.text(), file)).map(drop)
+/// Parses one file after the other and walks over its tree.
+///
+/// A pass that is alone takes every tree, and all tokens of a file without one are a list: the next round may find a
+/// tree. Beside passes without a grammar these do better with such a file, and with one that is mostly outside the
+/// language.
+pub(super) fn each_file<'a>(
+    language: &'a Language,
+    is_alone: bool,
+    problem: &mut Problem<'_>,
+    mut walk: impl FnMut(Session<'a>, &mut Problem<'_>) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    for file in 0..problem.text().parts().len() {
+        let look = if is_alone { Session::of_any } else { Session::new };
+        match look(language, problem.text(), file) {
+            Some(session) => walk(session, problem)?,
+            None if is_alone => drop(problem.minimize(token_run(problem.text(), file))?),
+            None => {}
+        }
+    }
+    Ok(())
 }
 
 impl Items<'_, '_> {
+    /// Takes away what can go, by the minimizer of the run.
+    pub(super) fn minimize(self, problem: &mut Problem<'_>) -> Result<(), Stop> {
+        problem.minimize_by(problem.minimizer(), self, &mut ()).map(drop)
+    }
+
     fn tokens(&self, item: usize) -> &Range<u32> {
         &self.session.nodes.get(self.items[item]).tokens
     }

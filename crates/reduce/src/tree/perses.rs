@@ -11,7 +11,7 @@ use polysmith_grammar::normal::Expected;
 
 use super::Language;
 use super::cut::Cut;
-use super::items::{Items, minimize_tokens};
+use super::items::{Items, each_file};
 use super::nodes::{Kind, NONE};
 use super::session::{Plan, Session};
 use crate::edit::Edits;
@@ -76,17 +76,9 @@ impl Pass for Perses<'_> {
     }
 
     fn run(&self, problem: &mut Problem<'_>) -> Result<(), Stop> {
-        for file in 0..problem.text().parts().len() {
-            let look = if self.is_alone { Session::of_any } else { Session::new };
-            match look(self.language, problem.text(), file) {
-                Some(session) => {
-                    Walk { session, queue: BinaryHeap::new(), depth: self.hoist_depth }.run(problem)?;
-                }
-                None if self.is_alone => minimize_tokens(problem, file)?,
-                None => {}
-            }
-        }
-        Ok(())
+        each_file(self.language, self.is_alone, problem, |session, problem| {
+            Walk { session, queue: BinaryHeap::new(), depth: self.hoist_depth }.run(problem)
+        })
     }
 }
 
@@ -134,9 +126,7 @@ impl Walk<'_> {
 
     fn list(&mut self, node: u32, problem: &mut Problem<'_>) -> Result<(), Stop> {
         let items: Vec<u32> = self.session.children(node).collect();
-        let minimizer = problem.minimizer();
-        let items = Items { session: &mut self.session, items };
-        problem.minimize_by(minimizer, items, &mut ())?;
+        Items { session: &mut self.session, items }.minimize(problem)?;
         self.push_children(node);
         Ok(())
     }

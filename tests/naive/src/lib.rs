@@ -1,5 +1,7 @@
 //! A checker of results that shares nothing with the reducer but the parser: it tries every deletion of a node and every
 //! replacement of a node by something below it, with no answer of the reducer remembered.
+//!
+//! The tests of `reduce` and the project tasks use it; no part of the tool does.
 
 use polysmith_grammar::{Grammar, RuleId};
 use polysmith_parse::{Limits, Parser};
@@ -7,36 +9,42 @@ use polysmith_tree::{Edit, NodeId};
 use std::collections::HashSet;
 
 /// A grammar, ready to say what is in its language.
-pub(crate) struct Checker {
+#[derive(Debug)]
+pub struct Checker {
     parser: Parser,
     start: RuleId,
 }
 
 impl Checker {
-    pub(crate) fn new(grammar: &Grammar) -> Checker {
+    /// By a grammar.
+    ///
+    /// # Panics
+    /// If the grammar has no start rule, or none that can be parsed with.
+    pub fn new(grammar: &Grammar) -> Checker {
         let start = grammar.start().expect("a start rule");
         Checker { parser: Parser::new(grammar).expect("a grammar to parse with"), start }
     }
 
-    #[allow(dead_code, reason = "not every user asks for it")]
-    pub(crate) fn accepts(&mut self, text: &str) -> bool {
+    /// Whether a text is in the language.
+    pub fn accepts(&mut self, text: &str) -> bool {
         self.parser.parse(self.start, text, &Limits::default()).is_ok_and(|parsed| parsed.accepted())
     }
 
     /// How many errors a text has; `None` if it cannot be parsed within limits.
-    pub(crate) fn errors(&mut self, text: &str) -> Option<usize> {
+    pub fn errors(&mut self, text: &str) -> Option<usize> {
         let parsed = self.parser.parse(self.start, text, &Limits::default()).ok()?;
         Some(parsed.errors.len())
     }
 
     /// Whatever has no more errors and is one step away from the result gets a no: how many texts are one step away, or
     /// the first that got a yes.
-    #[allow(dead_code, reason = "not every user asks for it")]
-    pub(crate) fn step_left(
-        &mut self,
-        result: &str,
-        wanted: &mut dyn FnMut(&str) -> bool,
-    ) -> Result<usize, String> {
+    ///
+    /// # Errors
+    /// The text that got a yes.
+    ///
+    /// # Panics
+    /// If the result cannot be parsed within limits.
+    pub fn step_left(&mut self, result: &str, wanted: &mut dyn FnMut(&str) -> bool) -> Result<usize, String> {
         let parsed = self.parser.parse(self.start, result, &Limits::default()).expect("within limits");
         let (tree, most) = (parsed.tree, parsed.errors.len());
         // Chains of rules give the same text many times.
