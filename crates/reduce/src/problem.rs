@@ -48,6 +48,8 @@ pub trait Guard: Sync {
 /// What is reduced, and how far it is.
 pub struct Problem<'a> {
     text: Arc<Text>,
+    /// The best text, while a descent from an earlier one has not come below it.
+    best: Option<Arc<Text>>,
     question: &'a mut dyn Question,
     journal: &'a mut dyn Journal,
     minimizer: &'a dyn Minimizer,
@@ -102,6 +104,7 @@ impl<'a> Problem<'a> {
         let before = text.size();
         Self {
             text: Arc::new(text),
+            best: None,
             question,
             journal,
             minimizer,
@@ -181,6 +184,29 @@ impl<'a> Problem<'a> {
 
     pub(crate) fn return_to(&mut self, text: Arc<Text>) {
         self.text = text;
+    }
+
+    /// Searches from an earlier text, for so many questions. Its steps count from the first on that comes below the
+    /// best text; if there is none, the best text stays as it was.
+    pub(crate) fn descend_from(
+        &mut self,
+        text: Arc<Text>,
+        questions: usize,
+        search: impl FnOnce(&mut Self) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let limit = self.max_questions;
+        let most = self.questions + questions;
+        self.max_questions = Some(limit.map_or(most, |limit| limit.min(most)));
+        self.best = Some(std::mem::replace(&mut self.text, text));
+        let result = search(self);
+        self.max_questions = limit;
+        if let Some(best) = self.best.take() {
+            self.text = best;
+        }
+        match result {
+            Err(Stop::QuestionLimit) if limit.is_none_or(|limit| self.questions < limit) => Ok(()),
+            result => result,
+        }
     }
 
     /// Minimizes a list by the user's minimizer and gives what is left of it.
@@ -384,19 +410,23 @@ impl<'a> Problem<'a> {
         if open.candidate.is_lower().is_none() && text.size() >= self.text.size() {
             return Ok(false);
         }
+        if self.best.as_ref().is_some_and(|best| text.size() >= best.size()) {
+            self.text = Arc::new(text);
+            return Ok(true);
+        }
+        let edits = open.candidate.edits();
+        let (before, edit) = match self.best.take() {
+            Some(best) => (best.size(), format!("in an earlier text: {edits}")),
+            None => (self.text.size(), edits.to_string()),
+        };
         let row = self.tally.of(self.pass);
         row.accepted += 1;
-        row.bytes += self.text.size().bytes as i64 - text.size().bytes as i64;
-        row.tokens += self.text.size().tokens as i64 - text.size().tokens as i64;
+        row.bytes += before.bytes as i64 - text.size().bytes as i64;
+        row.tokens += before.tokens as i64 - text.size().tokens as i64;
         self.steps += 1;
         self.text = Arc::new(text);
-        let step = Step {
-            n: self.steps,
-            pass: self.pass,
-            edit: open.candidate.edits().to_string(),
-            size: self.text.size(),
-            questions: self.questions,
-        };
+        let step =
+            Step { n: self.steps, pass: self.pass, edit, size: self.text.size(), questions: self.questions };
         self.journal.accepted(&step, &self.text)?;
         if let Some(guard) = self.guard {
             guard.watch(&self.text);
@@ -414,7 +444,8 @@ impl<'a> Problem<'a> {
 
     fn status(&self) -> Status {
         let Self { before, questions, pass, round, .. } = *self;
-        Status { before, now: self.text.size(), questions, pass, round }
+        let now = self.best.as_ref().unwrap_or(&self.text).size();
+        Status { before, now, questions, pass, round }
     }
 
     /// Asks about a candidate outside of any search; the `n`-th time about the same one. Counts as a question only

@@ -116,7 +116,9 @@ impl<'a> Reducer<'a> {
     }
 
     /// Whether to go on without the guard when a round takes no token away any more: the passes that need it run once
-    /// more without it, and if they find something the rounds go on. While the guard has no say they run without it.
+    /// more without it, and if they find something the rounds go on. At the very end they also run, for some questions,
+    /// on an earlier text that was not much longer: where the guard led need not be the smallest. While the guard has no
+    /// say they run without it.
     #[must_use]
     pub fn beyond_guard(self, beyond_guard: bool) -> Self {
         Self { beyond_guard, ..self }
@@ -145,7 +147,7 @@ impl<'a> Reducer<'a> {
             Ok(answer) => return Err(Refused::Answer(answer)),
             Err(stop) => return Err(Refused::Stopped(stop)),
         }
-        let mut checkpoints = Checkpoints { texts: vec![Arc::clone(&original)], returns: 0 };
+        let mut checkpoints = Checkpoints::new(Arc::clone(&original));
         let mut empty_is_interesting = false;
         let stopped = match try_empty(&mut problem) {
             Ok(true) => {
@@ -194,6 +196,10 @@ impl<'a> Reducer<'a> {
             if self.fixpoint && self.beyond_guard && self.guard.is_some() && is_stuck {
                 self.clean_up(problem, round, checkpoints)?;
             }
+            let binds = self.beyond_guard && self.guard.is_some_and(Guard::has_say);
+            if self.fixpoint && binds && problem.steps() == steps {
+                self.descend_again(problem, round, checkpoints)?;
+            }
             if !self.fixpoint || problem.steps() == steps {
                 break;
             }
@@ -216,6 +222,30 @@ impl<'a> Reducer<'a> {
             checkpoints.look_again(problem, steps)?;
         }
         Ok(())
+    }
+
+    /// The last clean-up once more, from the first text on the way that was not much longer than the best one: from
+    /// there on the guard kept the search within the language, and another way down may be the better one.
+    fn descend_again(
+        &self,
+        problem: &mut Problem<'a>,
+        round: usize,
+        checkpoints: &mut Checkpoints,
+    ) -> Result<(), Stop> {
+        /// How many times as long as the best text it may be.
+        const LONGER: usize = 4;
+        /// For each token of the text to begin with.
+        const QUESTIONS: usize = 3;
+        if std::mem::replace(&mut checkpoints.has_descended, true) || problem.is_flaky() {
+            return Ok(());
+        }
+        let most = LONGER * problem.text().size().tokens;
+        let start = checkpoints.texts.iter().find(|text| text.size().tokens <= most);
+        let Some(start) = start.filter(|start| start.size() > problem.text().size()).cloned() else {
+            return Ok(());
+        };
+        let questions = QUESTIONS * start.size().tokens;
+        problem.descend_from(start, questions, |problem| self.clean_up(problem, round, checkpoints))
     }
 
     /// One round. Late passes wait while the others still take away a good part of the text.
@@ -259,11 +289,17 @@ struct Checkpoints {
     texts: Vec<Arc<Text>>,
     /// How often it went back.
     returns: usize,
+    /// Whether there was a second descent from one of them.
+    has_descended: bool,
 }
 
 impl Checkpoints {
     /// More returns than this would not help: the test is no test.
     const MOST_RETURNS: usize = 4;
+
+    fn new(original: Arc<Text>) -> Checkpoints {
+        Checkpoints { texts: vec![original], returns: 0, has_descended: false }
+    }
 
     /// Asks about the best text once more, if there was a step since `steps`.
     fn look_again(&mut self, problem: &mut Problem<'_>, steps: usize) -> Result<(), Stop> {

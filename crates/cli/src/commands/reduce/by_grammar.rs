@@ -84,15 +84,14 @@ pub(super) fn list_passes(talk: Talk) -> anyhow::Result<Exit> {
 
 /// What runs, in order.
 pub(super) fn passes<'p>(trees: Option<&'p TreePasses<'_>>, args: &Args) -> anyhow::Result<Vec<&'p dyn Pass>> {
-    let mut all: Vec<&'p dyn Pass> = Vec::new();
+    let mut all: Vec<&'p dyn Pass> = passes::PASSES.to_vec();
     if let Some(trees) = trees {
         match args.algorithm {
             Method::Hdd => return Ok(vec![&trees.hdd]),
             Method::Perses => return Ok(vec![trees.all.alone()]),
-            _ => all.extend(trees.all.all()),
+            _ => all = beside(&trees.all.all()),
         }
     }
-    all.extend(passes::PASSES);
     for name in args.only.iter().chain(&args.without) {
         if !all.iter().any(|pass| pass.name() == name) {
             let help = "`polysmith reduce --list-passes` names them all; some need a grammar";
@@ -103,4 +102,12 @@ pub(super) fn passes<'p>(trees: Option<&'p TreePasses<'_>>, args: &Args) -> anyh
     let is_barred = |name: &str| args.without.iter().any(|without| without == name);
     all.retain(|pass| is_wanted(pass.name()) && !is_barred(pass.name()));
     Ok(all)
+}
+
+/// Passes by tree beside the others. Whole files and comments take few questions and spare the later passes many.
+fn beside<'p>(trees: &[&'p dyn Pass]) -> Vec<&'p dyn Pass> {
+    let is_early = |pass: &&dyn Pass| matches!(pass.name(), "files" | "comments");
+    let (early, late): (Vec<&dyn Pass>, Vec<&dyn Pass>) = passes::PASSES.iter().copied().partition(is_early);
+    let (perses, others) = trees.split_at(1);
+    [perses, &early, others, &late].concat()
 }
