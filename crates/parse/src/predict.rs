@@ -246,6 +246,9 @@ impl Predictor {
             }
         };
         self.cost.lookahead = place - question.at + 1;
+        if edge == DEAD_EDGE {
+            state = self.met_first(network, question, place);
+        }
         if self.walk.exhausted() {
             Answer::OutOfSteps
         } else if edge == DEAD_EDGE {
@@ -255,6 +258,24 @@ impl Predictor {
         } else {
             self.by_verdict(network, question, edge)
         }
+    }
+
+    /// The state of the first stage before the token at `end`, as ANTLR has it where nothing survives: there states that
+    /// differ only in which walks have left the decision's rule are one, with the marks of the one that was met first.
+    /// ANTLR means any walk that it ever took; here it is this one, so that the answer depends on the input alone.
+    fn met_first(&mut self, network: &Network, question: Question<'_>, end: usize) -> DfaId {
+        let mut met: FxHashMap<Vec<Config>, DfaId> = FxHashMap::default();
+        let mut first = |dfa: &Dfa, state: DfaId| {
+            let unmarked = |config: &Config| Config { flags: config.flags & !Config::OUTER, ..*config };
+            let configs = dfa.configs(state).iter().map(unmarked).collect();
+            *met.entry(configs).or_insert(state)
+        };
+        let mut state = self.start(network, question);
+        for token in &question.types[question.at..end.min(question.types.len())] {
+            state = first(&self.dfa, state);
+            state = self.first_stage_edge(network, question, state, *token as usize);
+        }
+        first(&self.dfa, state)
     }
 
     /// The answer at a state that has a verdict.

@@ -18,14 +18,24 @@ pub fn sexpr_with(tree: &Tree, grammar: &Grammar, missing: &dyn Fn(TokenType) ->
     // For each open rule: where it ends, and whether its parenthesis has been written. A rule without visible
     // children stands there bare, so the parenthesis waits for the first child.
     let mut open: Vec<Open> = Vec::new();
+    // A lexer that is amid a token when the text ends gives what it has to the end of the input, and the first leaf for
+    // that end has it.
+    let mut end_text: &[u8] = b"";
     for id in tree.subtree(NodeId::ROOT) {
         while open.last().is_some_and(|rule| rule.end <= id.index()) {
             close(&mut open, &mut out);
         }
+        let text = tree.leaf_text(id);
+        if let Kind::Token(TokenType::EOF) | Kind::Error(TokenType::EOF) = tree.kind(id)
+            && !text.is_empty()
+        {
+            end_text = text;
+        }
         let shown = match tree.kind(id) {
             Kind::Rule { rule, .. } => grammar.rule(rule).name.clone(),
-            Kind::Token(_) | Kind::Error(_) if tree.leaf_text(id).is_empty() => "<EOF>".into(),
-            Kind::Token(_) | Kind::Error(_) => String::from_utf8_lossy(tree.leaf_text(id)).into_owned(),
+            Kind::Error(TokenType::EOF) => "<EOF>".into(),
+            Kind::Token(TokenType::EOF) => text_or_end(end_text),
+            Kind::Token(_) | Kind::Error(_) => text_or_end(text),
             Kind::Missing(token) => {
                 format!("<missing {}>", if token == TokenType::EOF { "EOF".into() } else { missing(token) })
             }
@@ -48,6 +58,11 @@ pub fn sexpr_with(tree: &Tree, grammar: &Grammar, missing: &dyn Fn(TokenType) ->
         close(&mut open, &mut out);
     }
     out
+}
+
+/// A token's text; ANTLR shows one without any as the end of the input.
+fn text_or_end(text: &[u8]) -> String {
+    if text.is_empty() { "<EOF>".into() } else { String::from_utf8_lossy(text).into_owned() }
 }
 
 struct Open {
