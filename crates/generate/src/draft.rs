@@ -123,6 +123,8 @@ pub(crate) struct Drafter {
     pub(crate) last: Option<TokenType>,
     /// Choices that were taken back.
     pub(crate) backs: u32,
+    /// What those count beyond one each that the parser asked for late.
+    late: u32,
     /// The most tokens that had to be given up together with choices before the walk got beyond them.
     pub(crate) lost: u32,
     /// Every wall that the walk ran into, if somebody wants to know.
@@ -168,10 +170,16 @@ impl Drafter {
             careless: false,
             last: None,
             backs: 0,
+            late: 0,
             lost: 0,
             walls: None,
             reached: false,
         }
+    }
+
+    /// How many states the parser has learned.
+    pub(crate) fn learned_states(&self) -> usize {
+        self.parser.learned_states()
     }
 
     /// The parser, with what it has learned.
@@ -207,7 +215,8 @@ impl Drafter {
         self.excluded.clear();
         self.outcomes.clear();
         (self.pending_from, self.locks_from, self.barred_from, self.load) = (0, 0, 0, 0);
-        (self.used, self.reserved, self.backs, self.strain, self.furthest) = (0, 0, 0, 0, 0);
+        (self.used, self.reserved, self.strain, self.furthest) = (0, 0, 0, 0);
+        (self.backs, self.late) = (0, 0);
         (self.started, self.ended, self.redo, self.lost, self.reliefs) = (false, false, false, 0, 0);
         self.reached = source.goal.is_none();
         self.last = None;
@@ -348,7 +357,11 @@ impl Drafter {
                 let recursive = source.tables.recursive[rule.index()];
                 let after = match operand {
                     Operand::Left(of_operator) => {
-                        inner.tail = Some(Tail { rule: recursive.unwrap_or(0), precedence: of_operator });
+                        inner.tail = Some(Tail {
+                            rule: recursive.unwrap_or(0),
+                            precedence: of_operator,
+                            operator: alt,
+                        });
                         After::Operator { rule, alt }
                     }
                     Operand::Free | Operand::Trailing(_) => {

@@ -28,6 +28,11 @@ use std::sync::Arc;
 
 /// Drafts for one test before the parser's tree is adopted.
 pub const MOST_DRAFTS: u32 = 40;
+/// A draft is meagre if it has not one in so many of the tokens that were aimed at: nothing fitted behind some token, and
+/// a list ended there.
+const MEAGRE: u32 = 4;
+/// Meagre drafts for one test before one is good enough.
+const MOST_MEAGRE: u32 = 4;
 
 /// How a test came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,7 +121,7 @@ impl Generator {
             None => None,
         };
         let least_tokens = tables.rules[start.index()].at(bounds.depth);
-        let habits = Habits::new(sure.n_options(), grammar.tokens().len());
+        let habits = Habits::new(sure.n_options(), grammar.tokens().len(), &tables);
         let mut generator = Generator {
             quick: Quick::new(&tables),
             asks: Asks::new(&grammar, &parser, &tables, &sure),
@@ -329,6 +334,7 @@ impl Hands<'_> {
         let mut fate = Fate::RightAtOnce;
         let mut draw = draw;
         let mut stuck = None;
+        let mut meagre = 0;
         (self.taken_back, self.rejected) = (0, 0);
         for _ in 0..MOST_DRAFTS {
             let drafted = self.draft(draw, goal, bounds);
@@ -340,7 +346,12 @@ impl Hands<'_> {
                 continue;
             }
             test.take(&mut self.builder);
-            if self.drafter.tokens() < least || !self.drafter.reached {
+            let tokens = self.drafter.tokens();
+            if tokens < least || !self.drafter.reached {
+                continue;
+            }
+            if meagre < MOST_MEAGRE && tokens < target.min(generator.longest) / MEAGRE {
+                meagre += 1;
                 continue;
             }
             if generator.reads_end && !self.replay.agrees(generator.start, test) {

@@ -5,10 +5,17 @@
 //! is compiled some hundred drafts are drawn, and for each option that was not sure it is counted how often
 //! the parser took it before which token, and how often not. Where it lost more often than not, the option is
 //! *bad* before that token, and the walk avoids the combination. The same for pairs of neighbouring tokens that
-//! no separator can keep apart. The drafts have seeds of their own, so what is learned follows from grammar and
-//! options alone.
+//! no separator can keep apart.
+//!
+//! An operator behind an operand that ends with a call of *another* left-recursive rule is mostly taken by that rule,
+//! if it has such an operator too: in `- a + b` with `u : '-' n | u '+' n` and `n : ID | n '+' n` the plus belongs to
+//! `n`. Precedence cannot tell, and the parser itself may need the whole rest of the text to find out, so this is
+//! learned by pairs of operator and rule. An operator whose operands all end so is avoided altogether.
+//!
+//! The drafts have seeds of their own, so what is learned follows from grammar and options alone.
 
 use crate::sure::Sure;
+use crate::tables::Tables;
 use polysmith_grammar::analysis::{BitMatrix, Bits};
 use polysmith_grammar::{BlockId, TokenType};
 use rustc_hash::FxHashMap;
@@ -31,10 +38,18 @@ pub(crate) struct Habits {
     n_options: usize,
     /// By block: no alternative is bad before anything.
     calm: Vec<bool>,
+    /// By operator and number of a left-recursive rule: how often an operand that ends with the rule was left before
+    /// the operator, and how often the rule took the operator.
+    operands: FxHashMap<(u32, u32), (u32, u32)>,
+    /// Row operator (its alternative), column number of a left-recursive rule that takes it.
+    swallows: BitMatrix,
+    /// Row alternative, column number of a left-recursive rule: every text of the alternative that is worth a try ends
+    /// with a call of that rule that accepts any precedence.
+    pub(crate) must_end: BitMatrix,
 }
 
 impl Habits {
-    pub(crate) fn new(n_options: usize, n_tokens: usize) -> Habits {
+    pub(crate) fn new(n_options: usize, n_tokens: usize, tables: &Tables) -> Habits {
         Habits {
             counts: FxHashMap::default(),
             bad: BitMatrix::new(n_options + n_tokens, n_tokens),
@@ -42,6 +57,9 @@ impl Habits {
             totals: vec![(0, 0); n_options + n_tokens],
             n_options,
             calm: Vec::new(),
+            operands: FxHashMap::default(),
+            swallows: BitMatrix::new(tables.alternatives.len(), tables.n_recursive()),
+            must_end: tables.must_end_without(&[]),
         }
     }
 
@@ -83,6 +101,56 @@ impl Habits {
                     self.bad.insert(option as usize, token);
                     self.any[option as usize] = true;
                 }
+            }
+        }
+    }
+
+    /// The left-recursive rules that take this operator when an operand ends with one of them; `None` if there are
+    /// none.
+    #[inline]
+    pub(crate) fn swallowers(&self, operator: usize) -> Option<Bits<'_>> {
+        Some(self.swallows.row(operator)).filter(|rules| !rules.is_empty())
+    }
+
+    /// An operand that ends with a left-recursive rule of this number was left before an operator, or was not. Whether
+    /// it became clear that the rule takes the operator.
+    pub(crate) fn operand(&mut self, operator: u32, rule: u32, left: bool) -> bool {
+        let (won, lost) = self.operands.entry((operator, rule)).or_default();
+        if left {
+            *won += 1;
+            return false;
+        }
+        *lost += 1;
+        let is_new = *lost == ALWAYS && *won == 0;
+        if is_new {
+            self.swallows.insert(operator as usize, rule as usize);
+        }
+        is_new
+    }
+
+    /// Operators that are taken from all their operands are bad before everything.
+    ///
+    /// An operand may end with another such operator, so all are assumed to be closed at first, and those that turn
+    /// out to have an operand are opened again until nothing changes.
+    pub(crate) fn close_swallowed(&mut self, sure: &Sure, tables: &Tables) {
+        let mut closed: Vec<usize> =
+            (0..tables.alternatives.len()).filter(|alt| self.swallowers(*alt).is_some()).collect();
+        loop {
+            let ends = tables.must_end_without(&closed);
+            let before = closed.len();
+            closed.retain(|operator| {
+                let swallowers = self.swallows.row(*operator);
+                tables.operands_beside(*operator).all(|alt| ends.row(alt).intersects(swallowers))
+            });
+            if closed.len() == before {
+                self.must_end = ends;
+                break;
+            }
+        }
+        for operator in closed {
+            for token in sure.predict.row(operator).iter() {
+                self.bad.insert(operator, token);
+                self.any[operator] = true;
             }
         }
     }

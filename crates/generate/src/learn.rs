@@ -19,9 +19,12 @@ const TOKENS: u32 = 60;
 const ALL_TOKENS: u32 = 16_000;
 /// Steps of the parser for one lesson. What it has learned makes steps fewer, so there is such a limit only here,
 /// where it starts from nothing and is always asked the same.
-const STEPS: u64 = 1_000_000;
+const STEPS: u64 = 400_000;
 /// Lessons that may take more before learning ends.
-const MOST_HARD: u32 = 8;
+const MOST_HARD: u32 = 12;
+/// States that the parser may learn from all lessons: for a few grammars nearly every token of a random text is a new
+/// case, and learning would go on for half a minute without making later texts cheaper.
+const MOST_STATES: usize = 6_000;
 
 /// Draws drafts and counts which options the parser takes. The parser that was asked knows most decisions then.
 pub(crate) fn learn(generator: &Generator) -> (Habits, Parser) {
@@ -51,6 +54,7 @@ pub(crate) fn learn(generator: &Generator) -> (Habits, Parser) {
         tokens += drafter.tokens();
         hard += u32::from(drafted == Err(Stuck::TooHard));
         boring += 1;
+        let mut swallowed = false;
         for outcome in &drafter.outcomes {
             match *outcome {
                 Outcome::Won { option, token } => habits.won(option, token),
@@ -59,6 +63,11 @@ pub(crate) fn learn(generator: &Generator) -> (Habits, Parser) {
                     habits.generalize(option, &generator.sure);
                     boring = 0;
                 }
+                Outcome::Operand { ended, operator, won } => {
+                    let rule = generator.sure.rule_left(&generator.grammar, ended as usize);
+                    let number = generator.tables.recursive[rule.index()];
+                    swallowed |= number.is_some_and(|number| habits.operand(operator, number, won));
+                }
                 Outcome::Apart { last, token } => {
                     let pair = habits.behind(last) as u32;
                     habits.lost(pair, token);
@@ -66,7 +75,11 @@ pub(crate) fn learn(generator: &Generator) -> (Habits, Parser) {
                 }
             }
         }
-        if boring >= BORING || tokens > ALL_TOKENS || hard > MOST_HARD {
+        if swallowed {
+            habits.close_swallowed(&generator.sure, &generator.tables);
+        }
+        let is_much = tokens > ALL_TOKENS || drafter.learned_states() > MOST_STATES;
+        if boring >= BORING || is_much || hard > MOST_HARD {
             break;
         }
     }

@@ -100,6 +100,11 @@ impl Sure {
         self.n_alternatives + block.index()
     }
 
+    /// The rule of a group that an option leaves.
+    pub(crate) fn rule_left(&self, grammar: &Grammar, leaving: usize) -> RuleId {
+        grammar.block(BlockId::new(leaving - self.n_alternatives)).rule
+    }
+
     /// Whether an option need not be looked at again.
     #[inline]
     pub(crate) fn always(&self, option: usize) -> bool {

@@ -101,9 +101,6 @@ pub(crate) struct Tables {
     pub(crate) grips: Vec<Option<Grip>>,
     /// By [`RuleId`]: its number among the left-recursive rules.
     pub(crate) recursive: Vec<Option<u32>>,
-    /// Row [`AltId`], column number of a left-recursive rule: every text of the alternative ends with a call of
-    /// that rule that accepts any precedence.
-    pub(crate) must_end: BitMatrix,
 }
 
 impl Tables {
@@ -132,7 +129,6 @@ impl Tables {
             choices: Vec::new(),
             grips: vec![None; grammar.n_alternatives()],
             recursive: number_recursive(grammar),
-            must_end: BitMatrix::new(0, 0),
         };
         for alt in (0..grammar.n_alternatives()).map(AltId::new) {
             let start = tables.steps.len();
@@ -168,8 +164,77 @@ impl Tables {
             });
         }
         tables.choices = choices;
-        tables.must_end = must_end(grammar, &tables);
         tables
+    }
+
+    /// How many left-recursive rules there are.
+    pub(crate) fn n_recursive(&self) -> usize {
+        self.recursive.iter().flatten().count()
+    }
+
+    /// Row [`polysmith_grammar::AltId`], column number of a left-recursive rule: every text of the alternative ends with a
+    /// call of that rule that accepts any precedence, if `closed` are never taken. The greatest solution: assume that
+    /// everything ends with every rule, and strike out what does not.
+    pub(crate) fn must_end_without(&self, closed: &[usize]) -> BitMatrix {
+        let n = self.n_recursive();
+        let mut ends = BitMatrix::new(self.alternatives.len(), n);
+        if n == 0 {
+            return ends;
+        }
+        for alt in 0..self.alternatives.len() {
+            ends.insert_range(alt, 0..n);
+        }
+        let is_open = |alt: &u32| self.weights[*alt as usize] > 0 && !closed.contains(&(*alt as usize));
+        let all_of = |ends: &BitMatrix, block: BlockId, column: usize| {
+            let mut open = self.blocks[block.index()].alternatives.clone().filter(is_open);
+            open.all(|alt| ends.contains(alt as usize, column))
+        };
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for alt in 0..self.alternatives.len() {
+                for column in 0..n {
+                    if ends.contains(alt, column)
+                        && !self.ends_with(alt, column, &|block| all_of(&ends, block, column))
+                    {
+                        ends.remove(alt, column);
+                        changed = true;
+                    }
+                }
+            }
+        }
+        ends
+    }
+
+    /// Whether every text of an alternative ends with a left-recursive rule of this number, if `all_of` tells it of the
+    /// alternatives of groups and rules.
+    fn ends_with(&self, alt: usize, number: usize, all_of: &dyn Fn(BlockId) -> bool) -> bool {
+        for step in self.steps(alt).iter().rev() {
+            match step.kind {
+                // Where the group is left out, what stands before it is the end.
+                StepKind::Group(block) if all_of(block) => {
+                    if self.blocks[block.index()].quantifier.min > 0 {
+                        return true;
+                    }
+                }
+                StepKind::Call(rule, operand) => {
+                    let is_it = self.recursive[rule.index()] == Some(number as u32);
+                    let is_bound = is_it && matches!(operand, Operand::Trailing(_));
+                    return !is_bound && (is_it || all_of(self.bodies[rule.index()]));
+                }
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// The alternatives beside an operator that begin without an operand: each left operand begins with one of them.
+    pub(crate) fn operands_beside(&self, operator: usize) -> impl Iterator<Item = usize> {
+        let beside = |choice: &&Choice| choice.alternatives.contains(&(operator as u32));
+        let block = self.blocks.iter().find(beside);
+        let alternatives = block.map_or(0..0, |choice| choice.alternatives.clone());
+        let begins = |alt: &usize| self.weights[*alt] > 0 && self.grips[*alt].is_none_or(|grip| !grip.left);
+        alternatives.map(|alt| alt as usize).filter(begins)
     }
 
     /// The steps of an alternative.
@@ -275,54 +340,6 @@ fn number_recursive(grammar: &Grammar) -> Vec<Option<u32>> {
         })
     };
     grammar.rules().map(&mut number).collect()
-}
-
-/// The greatest solution: assume that everything ends with every rule, and strike out what does not.
-fn must_end(grammar: &Grammar, tables: &Tables) -> BitMatrix {
-    let n = tables.recursive.iter().flatten().count();
-    let mut ends = BitMatrix::new(grammar.n_alternatives(), n);
-    if n == 0 {
-        return ends;
-    }
-    for alt in 0..grammar.n_alternatives() {
-        ends.insert_range(alt, 0..n);
-    }
-    let all_of = |ends: &BitMatrix, block: BlockId, column: usize| {
-        let choice = &tables.blocks[block.index()];
-        let mut open = choice.alternatives.clone().filter(|alt| tables.weights[*alt as usize] > 0);
-        open.all(|alt| ends.contains(alt as usize, column))
-    };
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for alt in 0..grammar.n_alternatives() {
-            for column in 0..n {
-                if !ends.contains(alt, column) {
-                    continue;
-                }
-                let holds = tables.steps(alt).last().is_some_and(|step| match step.kind {
-                    StepKind::Call(rule, Operand::Trailing(_))
-                        if tables.recursive[rule.index()] == Some(column as u32) =>
-                    {
-                        false
-                    }
-                    StepKind::Call(rule, _) => {
-                        tables.recursive[rule.index()] == Some(column as u32)
-                            || all_of(&ends, tables.bodies[rule.index()], column)
-                    }
-                    StepKind::Group(block) => {
-                        tables.blocks[block.index()].quantifier.min > 0 && all_of(&ends, block, column)
-                    }
-                    _ => false,
-                });
-                if !holds {
-                    ends.remove(alt, column);
-                    changed = true;
-                }
-            }
-        }
-    }
-    ends
 }
 
 /// The most tokens of everything; recursion counts as without end.

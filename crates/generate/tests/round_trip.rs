@@ -67,6 +67,36 @@ fn precedence_and_associativity() {
     check(&format!("{rule} {LEXER}"), &Options::default(), 300);
 }
 
+/// Every operator of `u` is taken by `n`, which may need the whole text to be seen: this is learned, not tried each time.
+#[test]
+fn operators_that_another_rule_takes() {
+    let operators =
+        |rule: &str| ["'*'", "'+'", "'?' e ':'"].map(|sign| format!("{rule} {sign} e")).join(" | ");
+    let text = format!(
+        "s : e EOF ; e : u | n ; u : '-' e | {} | u 'in' ID ; n : '(' e ')' | {} | n 'in' ID | ID | NUM ; {LEXER}",
+        operators("u"),
+        operators("n")
+    );
+    check(&text, &Options::default(), 60);
+    let generator = Generator::new(grammar(&text), &Options::default()).unwrap();
+    let mut worker = generator.worker();
+    let mut taken_back = 0;
+    for index in 0..60 {
+        let mut test = Test::default();
+        worker.make(Draw::new(1, index), &mut test).unwrap();
+        taken_back += test.measures[4];
+    }
+    assert!(taken_back < 30, "{taken_back} choices were taken back");
+}
+
+/// Behind `%` the list can only end, so half of the drafts have one token.
+#[test]
+fn tiny_texts_are_rare_where_large_ones_are_aimed_at() {
+    let text = "s : ('%' | '$') (ID ',')* EOF ; ID : [a-z]+ ; LONG : '%' [a-z]+ ;";
+    let texts = check(text, &Options::default(), 100);
+    assert!(texts.len() > 80, "{} distinct texts", texts.len());
+}
+
 #[test]
 fn dangling_else_and_greed() {
     check(&format!("s : i EOF ; i : 'if' ID i ('else' i)? | ID ; {LEXER}"), &Options::default(), 200);

@@ -1,6 +1,7 @@
 //! Generated texts, parsed back by our parser and by ANTLR itself.
 //!
-//! For each grammar of a collection `--generate N` texts, a quarter of them in each of four styles. Rates:
+//! For each grammar of a collection `--generate N` texts, a quarter of them in each of four styles, each style with
+//! another limit on depth. Rates:
 //! `generate-ours` (our parser accepts the text and builds the tree that it was printed from), `generate-antlr`
 //! (ANTLR does), `generate-right-at-once`, `generate-not-adopted` (by fate), `generate-not-empty`,
 //! `generate-distinct`. A text that was not made is a miss of the first two. Right at once means the first draft; how
@@ -14,7 +15,7 @@ use crate::rates::Tally;
 use crate::table::Row;
 use polysmith_antlr::ReadOptions;
 use polysmith_engine::{Test, Worker as _};
-use polysmith_generate::{Generator, Options, Style};
+use polysmith_generate::{Generator, Options, SetupError, Style};
 use polysmith_grammar::{Grammar, RuleId};
 use polysmith_parse::{Limits, Parser};
 use polysmith_random::Draw;
@@ -26,7 +27,9 @@ use std::path::{Path, PathBuf};
 /// Tokens that a step back may give up to count as local.
 const LOCAL: u64 = 16;
 
-const STYLES: [Style; 4] = [Style::Varied, Style::Compact, Style::Spaced, Style::Lines];
+/// Styles, each with a limit on depth: so many halves of the usual one, if the language has a text within it.
+const STYLES: [(Style, u32); 4] =
+    [(Style::Varied, 2), (Style::Compact, 1), (Style::Spaced, 4), (Style::Lines, 3)];
 
 pub(crate) fn run(setting: &Setting, tally: &mut Tally) -> anyhow::Result<()> {
     let n = setting.args.generate;
@@ -94,15 +97,18 @@ impl Case {
         let mut fates = [0_u64; 7];
         let (mut straight, mut local) = (0, 0);
         let began = std::time::Instant::now();
-        for (at, style) in STYLES.into_iter().enumerate() {
-            let options = Options { start: Some(self.start), style, ..Options::default() };
-            let generator = match Generator::new(self.grammar.clone(), &options) {
+        let mut usual_depth = None;
+        for (at, (style, halves)) in STYLES.into_iter().enumerate() {
+            let max_depth = usual_depth.map(|usual| usual * halves / 2);
+            let options = Options { start: Some(self.start), style, max_depth, ..Options::default() };
+            let generator = match self.generator(options) {
                 Ok(generator) => generator,
                 Err(error) => {
                     tally.miss("generate-ours", &self.name, &error.to_string());
                     return Ok(());
                 }
             };
+            usual_depth.get_or_insert(generator.limits().0);
             let mut worker = generator.hands().with_walls();
             for index in (at as u64..n).step_by(STYLES.len()) {
                 let name = format!("{}/{index}", self.name);
@@ -152,6 +158,16 @@ impl Case {
             tally.uncounted(rate, n - ok);
         }
         Ok(())
+    }
+
+    /// A generator with these options; with the least depth that works if theirs is too small.
+    fn generator(&self, options: Options) -> Result<Generator, SetupError> {
+        match Generator::new(self.grammar.clone(), &options) {
+            Err(SetupError::Depth { least, .. }) => {
+                Generator::new(self.grammar.clone(), &Options { max_depth: Some(least), ..options })
+            }
+            made => made,
+        }
     }
 
     fn ours(&self, parser: &mut Parser, test: &Test, drawn: &str) -> Option<String> {

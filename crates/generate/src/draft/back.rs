@@ -13,8 +13,10 @@ use polysmith_grammar::{BlockId, TokenType};
 /// The option of leaving a group; alternatives are options by their number, tokens by their type.
 pub(super) const LEAVE: u32 = u32::MAX - 1;
 
-/// Steps back in one draft before it is given up.
+/// Steps back in one draft before it is given up. One that the parser asked for late counts more often: once for every
+/// [`LATE`] tokens that it had looked at.
 const MOST_BACKS: u32 = 300;
+const LATE: u32 = 8;
 /// Every so many steps without progress the walk goes further back.
 const PATIENCE: u32 = 16;
 
@@ -124,7 +126,10 @@ impl Drafter {
         if let (Some(steer), Stuck::Lost { option, .. }) = (&mut source.steer, stuck) {
             steer.lost(option as usize);
         }
-        if self.backs > MOST_BACKS || source.script.is_some() {
+        if let Stuck::Lost { age, .. } = stuck {
+            self.late += age / LATE;
+        }
+        if self.backs + self.late > MOST_BACKS || source.script.is_some() {
             return Err(stuck);
         }
         if source.steer.is_some() && (stuck == Stuck::TooHard || self.backs.is_multiple_of(PATIENCE)) {

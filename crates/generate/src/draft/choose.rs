@@ -176,13 +176,20 @@ impl Drafter {
                     }
                 }
                 None => {
-                    if source.tables.must_end.contains(alt, tail.rule as usize) {
+                    if source.habits.must_end.contains(alt, tail.rule as usize) {
                         return false;
                     }
                 }
             }
         }
         let insists = source.steer.as_ref().is_some_and(|steer| steer.insists_on(common.place, alt));
+        if !insists
+            && let Some(swallowers) =
+                common.tail.and_then(|tail| source.habits.swallowers(tail.operator as usize))
+            && source.habits.must_end.row(alt).intersects(swallowers)
+        {
+            return false;
+        }
         (insists || !self.is_hopeless(source, alt)) && source.writer.may_begin(source.sure, alt)
     }
 }

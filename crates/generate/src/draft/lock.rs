@@ -36,6 +36,8 @@ pub(super) struct Lock {
     /// The token that it began with.
     token: TokenType,
     checkpoint: u32,
+    /// The operator that is to stand behind the operand whose end is asked about, if it accepts any operator.
+    operator: Option<u32>,
 }
 
 /// What became of an option before a token.
@@ -45,6 +47,9 @@ pub(crate) enum Outcome {
     Won { option: u32, token: TokenType },
     /// The parser would not have taken it.
     Lost { option: u32, token: TokenType },
+    /// An operand that accepts any operator ended (by this option) before an operator; whether the parser let it end
+    /// there.
+    Operand { ended: u32, operator: u32, won: bool },
     /// Nothing could stand between two tokens.
     Apart { last: TokenType, token: TokenType },
 }
@@ -208,6 +213,7 @@ impl Drafter {
             if pending.by_sets && source.sure.before(pending.option as usize, token) {
                 continue;
             }
+            let operator = if self.learning { self.operator_behind(source, at) } else { None };
             for ask in [pending.first, pending.second].into_iter().filter(|ask| ask.is_some()) {
                 let lock = Lock {
                     foresight: self.parser.foresee(ask.decision, pending.precedence),
@@ -217,6 +223,7 @@ impl Drafter {
                     option: pending.option,
                     token,
                     checkpoint: pending.checkpoint,
+                    operator,
                 };
                 self.follow(lock, token)?;
             }
@@ -246,16 +253,35 @@ impl Drafter {
             Foreseen::Takes(alt) if alt == lock.meant => {
                 if self.learning {
                     self.outcomes.push(Outcome::Won { option, token: lock.token });
+                    self.note_operand(lock, true);
                 }
             }
             Foreseen::Takes(_) | Foreseen::Fails => {
                 if self.learning {
                     self.outcomes.push(Outcome::Lost { option, token: lock.token });
+                    self.note_operand(lock, false);
                 }
                 return Err(Stuck::Lost { option, token, checkpoint, age });
             }
             Foreseen::TooHard => return Err(Stuck::TooHard),
         }
         Ok(())
+    }
+
+    /// If what is pending there is the end of an operand that accepts any operator: the operator that comes next.
+    fn operator_behind(&self, source: &Source<'_>, at: usize) -> Option<u32> {
+        let is_operator = |pending: &Pending| {
+            !pending.by_sets && (pending.option as usize) < source.tables.alternatives.len()
+        };
+        let ended = &self.pending[at];
+        if ended.by_sets || ended.precedence > 0 || is_operator(ended) {
+            return None;
+        }
+        self.pending[at..].iter().find(|pending| is_operator(pending)).map(|pending| pending.option)
+    }
+
+    fn note_operand(&mut self, lock: Lock, won: bool) {
+        let outcome = |operator| Outcome::Operand { ended: lock.option, operator, won };
+        self.outcomes.extend(lock.operator.map(outcome));
     }
 }

@@ -22,6 +22,8 @@ pub(super) struct Tail {
     /// Number of the left-recursive rule.
     pub(super) rule: u32,
     pub(super) precedence: u32,
+    /// The operator behind it, by its alternative.
+    pub(super) operator: u32,
 }
 
 #[derive(Debug, Clone, Copy)]

@@ -118,7 +118,7 @@ impl Drafter {
     pub(super) fn avoid_tail(&self, source: &Source<'_>, block: BlockId, count: u32, common: Common) -> u32 {
         let Some(tail) = common.tail else { return count };
         let mut open = source.tables.blocks[block.index()].alternatives.clone();
-        let all_end = open.all(|alt| source.tables.must_end.contains(alt as usize, tail.rule as usize));
+        let all_end = open.all(|alt| source.habits.must_end.contains(alt as usize, tail.rule as usize));
         if all_end { 0 } else { count }
     }
 }
