@@ -26,8 +26,9 @@ impl Ask {
         }
     }
 
-    pub(crate) fn is_some(self) -> bool {
-        self.decision != u32::MAX
+    /// Whether the parser may take another alternative: the first one always wins (see [`crate::sure`]).
+    pub(crate) fn is_open(self) -> bool {
+        self.decision != u32::MAX && self.alt > 1
     }
 }
 

@@ -331,44 +331,65 @@ impl Hands<'_> {
         }
         let (target, least) = self.target(draw);
         let bounds = Bounds { target, ..generator.bounds };
-        let mut fate = Fate::RightAtOnce;
-        let mut draw = draw;
-        let mut stuck = None;
-        let mut meagre = 0;
         (self.taken_back, self.rejected) = (0, 0);
+        let mut draw = draw;
+        let fate = match self.right_draft(&mut draw, goal, bounds, least, test) {
+            Ok(fate) => fate,
+            Err(_) if self.adopt(draw, goal, bounds, test) => Fate::Adopted,
+            Err(stuck) => {
+                return Err(Trouble::GaveUp(format!(
+                    "no draft in {MOST_DRAFTS} became a text that parses back{}",
+                    stuck.map_or(String::new(), |stuck| format!("; {}", stuck.explain(&generator.grammar)))
+                )));
+            }
+        };
+        self.tell(&test.tree);
+        Ok(fate)
+    }
+
+    /// Draws drafts until one is right, or else says why the last one was not.
+    fn right_draft(
+        &mut self,
+        draw: &mut Draw,
+        goal: Option<&Goal>,
+        bounds: Bounds,
+        least: u32,
+        test: &mut Test,
+    ) -> Result<Fate, Option<Stuck>> {
+        let generator = self.generator;
+        let large = bounds.target.min(generator.longest) / MEAGRE;
+        let mut fate = Fate::RightAtOnce;
+        let mut stuck = None;
+        let (mut meagre, mut is_meagre) = (0, false);
         for _ in 0..MOST_DRAFTS {
-            let drafted = self.draft(draw, goal, bounds);
-            draw = draw.retry();
+            let drafted = self.draft(*draw, goal, bounds);
+            *draw = draw.retry();
             if let Err(why) = drafted {
-                stuck = Some(why);
-                fate = Fate::SubtreeRedrawn;
                 self.builder.truncate(0);
+                if is_meagre {
+                    // The one before is better than none.
+                    break;
+                }
+                (stuck, fate) = (Some(why), Fate::SubtreeRedrawn);
                 continue;
             }
             test.take(&mut self.builder);
+            is_meagre = false;
             let tokens = self.drafter.tokens();
             if tokens < least || !self.drafter.reached {
-                continue;
-            }
-            if meagre < MOST_MEAGRE && tokens < target.min(generator.longest) / MEAGRE {
-                meagre += 1;
                 continue;
             }
             if generator.reads_end && !self.replay.agrees(generator.start, test) {
                 fate = Fate::SubtreeRedrawn;
                 continue;
             }
-            self.tell(&test.tree);
-            return Ok(fate);
+            is_meagre = tokens < large;
+            meagre += u32::from(is_meagre);
+            if !is_meagre || meagre > MOST_MEAGRE {
+                return Ok(fate);
+            }
         }
-        if self.adopt(draw, goal, bounds, test) {
-            self.tell(&test.tree);
-            return Ok(Fate::Adopted);
-        }
-        Err(Trouble::GaveUp(format!(
-            "no draft in {MOST_DRAFTS} became a text that parses back{}",
-            stuck.map_or(String::new(), |stuck| format!("; {}", stuck.explain(&generator.grammar)))
-        )))
+        if is_meagre { Ok(fate) } else { Err(stuck) }
     }
 
     /// One draft.

@@ -1,10 +1,11 @@
 //! Which decisions the parser certainly takes as drafted.
 //!
-//! A parser looks at the next token first. Where only one alternative of a decision can begin with that token (or
-//! end before it), the parser takes it, whatever follows: such a decision is *sure*. This module holds, for each
-//! option of each decision, the tokens before which it is sure; a draft whose decisions were all sure need not be
-//! parsed to know its tree. The sets are those of an empty calling context (all uses of a rule count), as the
-//! parser's own first step sees them.
+//! The parser takes the first alternative with which the text can be read on: it looks ahead until one is left, or until
+//! those that are left can no longer be told apart, and takes the least of these. The rest of a finished draft can be read
+//! with the drafted alternative, so that one never drops out, and only alternatives *before* it can win against it. Where
+//! none of those can begin with the next token (or end before it), the decision is *sure*, whatever follows; the first
+//! alternative always is. This module holds, for each option of each decision, the tokens before which it is sure; a draft
+//! whose decisions were all sure need not be parsed to know its tree. The sets count all uses of a rule.
 //!
 //! Options: an alternative (by its id), leaving a group (behind the alternatives, by block). Operators of a
 //! left-recursive rule are decided behind their left operand, always by the parser's own prediction.
@@ -59,7 +60,7 @@ impl Sure {
         found
     }
 
-    /// Compares the options of one decision with each other.
+    /// Compares each option of a block with those that the parser prefers to it.
     fn compare(&mut self, grammar: &Grammar, tables: &Tables, block: BlockId) {
         let choice = &tables.blocks[block.index()];
         // The operators of a left-recursive rule are no options of its first decision.
@@ -69,23 +70,20 @@ impl Sure {
             .filter(|alt| tables.grips[*alt].is_none_or(|grip| !grip.left))
             .collect();
         if !choice.quantifier.is_one() {
-            options.push(self.n_alternatives + block.index());
+            // The end of a group comes last, or first if the group is not greedy.
+            let at = if choice.quantifier.greedy { options.len() } else { 0 };
+            options.insert(at, self.n_alternatives + block.index());
         }
-        let mut seen = BitMatrix::new(2, grammar.tokens().len());
-        for option in &options {
-            for token in self.predict.row(*option).iter() {
-                let twice = seen.contains(0, token);
-                seen.insert(usize::from(twice), token);
-            }
-        }
+        let mut preferred = BitMatrix::new(1, grammar.tokens().len());
         for option in options {
-            for token in self.predict.row(option).iter().collect::<Vec<_>>() {
-                if seen.contains(1, token) {
+            for token in self.predict.row(option).iter() {
+                if preferred.contains(0, token) {
                     self.always[option] = false;
                 } else {
                     self.sure.insert(option, token);
                 }
             }
+            preferred.union_with(0, self.predict.row(option));
         }
     }
 

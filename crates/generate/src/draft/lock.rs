@@ -214,7 +214,7 @@ impl Drafter {
                 continue;
             }
             let operator = if self.learning { self.operator_behind(source, at) } else { None };
-            for ask in [pending.first, pending.second].into_iter().filter(|ask| ask.is_some()) {
+            for ask in [pending.first, pending.second].into_iter().filter(|ask| ask.is_open()) {
                 let lock = Lock {
                     foresight: self.parser.foresee(ask.decision, pending.precedence),
                     meant: ask.alt,
