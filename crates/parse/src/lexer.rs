@@ -66,19 +66,20 @@ enum Fate {
 }
 
 impl Lexing<'_> {
-    /// All tokens of the text.
-    pub(crate) fn run(&self, automaton: &mut Automaton) -> Result<Lexed, ParseError> {
-        self.run_watched(automaton, |_, _| ())
+    /// All tokens of the text, in a vector that has none yet.
+    pub(crate) fn run(&self, automaton: &mut Automaton, tokens: Vec<Token>) -> Result<Lexed, ParseError> {
+        self.run_watched(automaton, tokens, |_, _| ())
     }
 
     /// The same; `before` is told the modes in which each token is begun, and how many there are before it.
     pub(crate) fn run_watched(
         &self,
         automaton: &mut Automaton,
+        tokens: Vec<Token>,
         mut before: impl FnMut(usize, &ModeStack),
     ) -> Result<Lexed, ParseError> {
         let end = self.text.len();
-        let mut lexed = Lexed::default();
+        let mut lexed = Lexed { tokens, dropped: Vec::new() };
         lexed.tokens.reserve(end / 6);
         let mut modes = ModeStack { mode: 0, below: Vec::new() };
         let (mut at, mut hit_end, mut empty) = (0, false, 0);
@@ -135,34 +136,51 @@ impl Lexing<'_> {
 
     /// The longest match from a place on: the place behind it and the state that accepts it. If nothing matches, the
     /// place behind the character that no rule could take.
-    #[inline]
+    #[inline(always)]
     fn longest(&self, automaton: &mut Automaton, mode: usize, from: usize) -> (usize, Option<LexId>) {
         let bytes = self.text.as_bytes();
-        let start = automaton.start(self.network, mode);
-        let (mut state, mut at) = (start.state(), from);
-        let (mut best, mut best_at) = (start.accepts().then_some(state), from);
+        let mut step = automaton.start(self.network, mode);
+        let mut at = from;
+        let mut best = (0, NO_MATCH);
         loop {
-            let (step, len) = match bytes.get(at) {
-                Some(byte) if byte.is_ascii() => match automaton.ascii[state as usize][usize::from(*byte)] {
-                    Step::UNKNOWN => (automaton.step_char(self.network, state, char::from(*byte)), 1),
-                    step => (step, 1),
-                },
-                Some(_) => {
-                    let c = self.text[at..].chars().next().expect("a byte starts a character");
-                    (automaton.step_char(self.network, state, c), c.len_utf8())
-                }
-                None => (automaton.step_eof(self.network, state), 0),
+            if step.stops() {
+                return if step == Step::DEAD { found(best, at) } else { (at, Some(step.state())) };
+            }
+            best = if step.accepts() { (at, step.state()) } else { best };
+            let Some(byte) = bytes.get(at) else {
+                let at_end = self.longest_at_end(automaton, step.state());
+                return at_end.map_or_else(|| found(best, at), |state| (at, Some(state)));
+            };
+            let (class, len) = match self.network.classes.of_byte(*byte) {
+                Some(class) => (class, 1),
+                None => self.wide_class(at),
             };
             at += len;
-            if step == Step::DEAD || (len == 0 && step.state() == state) {
-                return if best.is_some() { (best_at, best) } else { (at, None) };
+            let state = step.state();
+            step = automaton.known_step(state, class);
+            if step == Step::UNKNOWN {
+                step = automaton.step(self.network, state, class);
+            }
+        }
+    }
+
+    /// The class of a character that is not ASCII, and its length in bytes.
+    fn wide_class(&self, at: usize) -> (usize, usize) {
+        let c = self.text[at..].chars().next().expect("a byte starts a character");
+        (self.network.classes.of(c.into()), c.len_utf8())
+    }
+
+    /// The match that needs the end of the input, which a rule can ask for as often as it likes.
+    #[cold]
+    fn longest_at_end(&self, automaton: &mut Automaton, mut state: LexId) -> Option<LexId> {
+        loop {
+            let step = automaton.step(self.network, state, automaton.end_of_input());
+            if step == Step::DEAD || step.state() == state {
+                return None;
             }
             state = step.state();
             if step.accepts() {
-                (best, best_at) = (Some(state), at);
-                if len == 0 {
-                    return (at, best);
-                }
+                return Some(state);
             }
         }
     }
@@ -222,6 +240,15 @@ impl Lexing<'_> {
 pub(crate) struct ModeStack {
     mode: usize,
     below: Vec<usize>,
+}
+
+/// No state: nothing has matched yet.
+const NO_MATCH: LexId = LexId::MAX;
+
+/// A match that a walk has passed, or the place where it ended without one.
+#[inline(always)]
+fn found((behind, state): (usize, LexId), at: usize) -> (usize, Option<LexId>) {
+    if state == NO_MATCH { (at, None) } else { (behind, Some(state)) }
 }
 
 fn token(start: usize, end: usize, kind: TokenType, channel: u32) -> Token {

@@ -53,6 +53,7 @@ mod predict;
 mod profile;
 mod program;
 mod show;
+mod spare;
 mod types;
 
 pub use error::{CompileError, Limits, ParseError};

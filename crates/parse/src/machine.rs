@@ -120,7 +120,7 @@ impl<'a> Machine<'a> {
         forced: Option<Forced>,
         profile: Option<&'a mut Profile>,
     ) -> Machine<'a> {
-        let expected_nodes = learned.expected_nodes(input.lexed.tokens.len());
+        let nodes = learned.spare.nodes(input.lexed.tokens.len());
         Machine {
             compiled,
             learned,
@@ -130,7 +130,7 @@ impl<'a> Machine<'a> {
             state: NO_STATE,
             frames: Vec::new(),
             groups: Vec::new(),
-            leaves: Leaves::new(input, expected_nodes),
+            leaves: Leaves::new(input, nodes),
             errors: Vec::new(),
             recovery: recover::Recovery::default(),
             looked: 0,
@@ -160,7 +160,7 @@ impl<'a> Machine<'a> {
             }
         }
         let tree = self.leaves.finish();
-        self.learned.saw_nodes(tree.len(), self.input.lexed.tokens.len());
+        self.learned.spare.saw_nodes(tree.len(), self.input.lexed.tokens.len());
         Ok(Outcome { tree, errors: self.errors, at: self.at, looked: self.looked.max(self.at) })
     }
 
@@ -176,13 +176,25 @@ impl<'a> Machine<'a> {
             let op = compiled.program.ops[pc as usize];
             pc += 1;
             match op {
-                Op::Match { token, state } => {
-                    if self.token() == token {
-                        self.accept();
-                    } else {
-                        self.state = state;
-                        self.matched = token;
-                        self.match_inline(true)?;
+                Op::Match { token, state } => self.match_token(token, state)?,
+                Op::MatchAndReturn { token, state } => {
+                    self.match_token(token, state)?;
+                    match self.leave() {
+                        Some(back) => pc = back,
+                        None => return Ok(()),
+                    }
+                }
+                Op::AltAndMatch { alt, token, state } => {
+                    self.set_rule_alt(alt);
+                    self.match_token(token, state)?;
+                    pc += 1;
+                }
+                Op::AltMatchAndReturn { alt, token, state } => {
+                    self.set_rule_alt(alt);
+                    self.match_token(token, state)?;
+                    match self.leave() {
+                        Some(back) => pc = back,
+                        None => return Ok(()),
                     }
                 }
                 Op::MatchSet { set, state, any } => {
@@ -201,8 +213,22 @@ impl<'a> Machine<'a> {
                     self.enter(rule, precedence, pc, follow).map_err(Failure::Stopped)?;
                     pc = compiled.program.entries[rule as usize];
                 }
+                Op::CallAndDecide { rule, precedence, follow } => {
+                    self.enter(rule, precedence, pc, follow).map_err(Failure::Stopped)?;
+                    pc = compiled.program.entries[rule as usize];
+                    if let Op::Decide { site, row } = compiled.program.ops[pc as usize] {
+                        pc = self.decide(site, row)?;
+                    }
+                }
                 Op::EmptyAndReturn { block } => {
                     self.leaves.nodes.childless(list(block));
+                    match self.leave() {
+                        Some(back) => pc = back,
+                        None => return Ok(()),
+                    }
+                }
+                Op::CloseAndReturn => {
+                    self.close_group();
                     match self.leave() {
                         Some(back) => pc = back,
                         None => return Ok(()),
@@ -212,6 +238,21 @@ impl<'a> Machine<'a> {
                     Some(back) => pc = back,
                     None => return Ok(()),
                 },
+                Op::Open { block, alt, to } => {
+                    let nodes = &mut self.leaves.nodes;
+                    let list = nodes.open(list(block));
+                    let item = nodes.open(Kind::Item { alt });
+                    self.groups.push(Group { list, item });
+                    pc = to;
+                }
+                Op::Next { alt, to } => {
+                    let nodes = &mut self.leaves.nodes;
+                    if let Some(group) = self.groups.last_mut() {
+                        nodes.close(group.item);
+                        group.item = nodes.open(Kind::Item { alt });
+                    }
+                    pc = to;
+                }
                 Op::Decide { site, row } => pc = self.decide(site, row)?,
                 Op::DecideOperator { site, row } => {
                     pc = self.decide(site, row + self.frame().precedence)?;
@@ -243,24 +284,8 @@ impl<'a> Machine<'a> {
     fn shape(&mut self, op: Op) {
         let nodes = &mut self.leaves.nodes;
         match op {
-            Op::Open { block, alt } => {
-                let list = nodes.open(list(block));
-                let item = nodes.open(Kind::Item { alt });
-                self.groups.push(Group { list, item });
-            }
             Op::OpenNone { block } => nodes.childless(list(block)),
-            Op::Next => {
-                if let Some(group) = self.groups.last_mut() {
-                    nodes.close(group.item);
-                    group.item = nodes.open(Kind::Item { alt: 0 });
-                }
-            }
-            Op::Close => {
-                if let Some(group) = self.groups.pop() {
-                    nodes.close(group.item);
-                    nodes.close(group.list);
-                }
-            }
+            Op::Close => self.close_group(),
             Op::ItemAlt(alt) => self.set_item_alt(alt),
             Op::ItemAltOf { table } => self.set_item_alt(self.alt_of(table)),
             Op::RuleAlt(alt) => self.set_rule_alt(alt),
@@ -271,6 +296,26 @@ impl<'a> Machine<'a> {
             }
             _ => unreachable!("`steps` does the others"),
         }
+    }
+
+    #[inline(always)]
+    fn close_group(&mut self) {
+        if let Some(group) = self.groups.pop() {
+            self.leaves.nodes.close(group.item);
+            self.leaves.nodes.close(group.list);
+        }
+    }
+
+    /// Matches one type.
+    #[inline(always)]
+    fn match_token(&mut self, token: u32, state: StateId) -> Result<(), Failure> {
+        if self.token() == token {
+            self.accept();
+            return Ok(());
+        }
+        self.state = state;
+        self.matched = token;
+        self.match_inline(true)
     }
 
     fn alt_of(&self, table: u32) -> u32 {

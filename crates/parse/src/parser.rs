@@ -13,6 +13,7 @@ use crate::predict::Predictor;
 use crate::predict::conditions::{passes, reads_context};
 use crate::profile::Profile;
 use crate::program::{self, Program};
+use crate::spare::Spare;
 use polysmith_grammar::{BlockId, CodeId, Grammar, ModeId, RuleId, TokenType};
 use polysmith_tree::Tree;
 use std::sync::{Arc, OnceLock};
@@ -45,8 +46,8 @@ pub(crate) struct Learned {
     pub(crate) automaton: Automaton,
     /// By place and token type: the answer, as far as it depends on nothing else.
     pub(crate) fast: FastRows,
-    /// How many nodes the largest tree so far had per token, to make room before parsing.
-    nodes_per_token: usize,
+    /// Memory for the next parse.
+    pub(crate) spare: Spare,
 }
 
 impl Learned {
@@ -60,17 +61,6 @@ impl Learned {
             self.fast.forget();
         }
         too_much
-    }
-
-    /// A guess at the size of the tree, good enough to allocate once.
-    pub(crate) fn expected_nodes(&self, n_tokens: usize) -> usize {
-        n_tokens.saturating_mul(self.nodes_per_token)
-    }
-
-    pub(crate) fn saw_nodes(&mut self, nodes: usize, n_tokens: usize) {
-        if n_tokens > 100 {
-            self.nodes_per_token = self.nodes_per_token.max(nodes / n_tokens + 1);
-        }
     }
 }
 
@@ -128,7 +118,7 @@ impl Parser {
             predictor: Predictor::new(&built.network, ways, truth),
             automaton: Automaton::new(&lexer),
             fast: FastRows::new(program.n_rows as usize, built.network.n_types + 1),
-            nodes_per_token: 1,
+            spare: Spare::default(),
         };
         let compiled = Compiled {
             names: Names::new(grammar),
@@ -173,7 +163,7 @@ impl Parser {
         }
         let compiled = &*self.compiled;
         Lexing { grammar: &compiled.grammar, network: &compiled.lexer, text, limits }
-            .run(&mut self.learned.automaton)
+            .run(&mut self.learned.automaton, self.learned.spare.tokens())
     }
 
     /// A number for the stack of modes in which each token of [`Self::lex`] is begun: two tokens with the same
@@ -184,6 +174,7 @@ impl Parser {
         let mut stacks: Vec<u32> = Vec::new();
         Lexing { grammar: &compiled.grammar, network: &compiled.lexer, text, limits }.run_watched(
             &mut self.learned.automaton,
+            self.learned.spare.tokens(),
             |tokens, stack| {
                 let next = known.len() as u32;
                 let number = known.get(stack).copied().unwrap_or_else(|| {
@@ -258,14 +249,18 @@ impl Parser {
         limits: &Limits,
     ) -> Result<Option<Tree>, ParseError> {
         let end = tokens.last().map_or(0, |token| token.end);
-        let mut lexed = Lexed { tokens: tokens.to_vec(), dropped: Vec::new() };
+        let mut lexed = Lexed { tokens: self.learned.spare.tokens(), dropped: Vec::new() };
+        lexed.tokens.extend_from_slice(tokens);
         lexed.tokens.push(Token { start: end, end, kind: TokenType::EOF, channel: 0 });
-        let (visible, types) = visible(&self.compiled, &lexed);
+        let visible = self.learned.spare.visible(&lexed, self.compiled.network.n_types);
         let span = (tokens.first().map_or(0, |token| token.start as usize), end as usize);
-        let input = Input { text, span, lexed: &lexed, visible: &visible, types: &types };
+        let input = Input { text, span, lexed: &lexed, visible: &visible.places, types: &visible.types };
         let machine = Machine::new(&self.compiled, &mut self.learned, limits, input, None, None);
         let outcome = machine.run(rule)?;
-        Ok((outcome.errors.is_empty() && outcome.at + 1 == visible.len()).then_some(outcome.tree))
+        let whole = outcome.errors.is_empty() && outcome.at + 1 == visible.types.len();
+        self.learned.spare.keep_visible(visible);
+        self.learned.spare.keep_tokens(lexed.tokens);
+        Ok(whole.then_some(outcome.tree))
     }
 
     /// The tree that the parser makes of a sequence of token types, if it accepts it. The text of the `i`-th
@@ -296,11 +291,19 @@ impl Parser {
         profile: Option<&mut Profile>,
     ) -> Result<Parsed, ParseError> {
         let span = (0, text.len());
-        let (visible, types) = visible(&self.compiled, &lexed);
-        let input = Input { text, span, lexed: &lexed, visible: &visible, types: &types };
+        let visible = self.learned.spare.visible(&lexed, self.compiled.network.n_types);
+        let input = Input { text, span, lexed: &lexed, visible: &visible.places, types: &visible.types };
         let outcome =
             Machine::new(&self.compiled, &mut self.learned, limits, input, forced, profile).run(start)?;
-        Ok(finished(text, lexed, &visible, outcome))
+        let parsed = finished(text, lexed, &visible.places, outcome);
+        self.learned.spare.keep_visible(visible);
+        Ok(parsed)
+    }
+
+    /// Takes back a result that is no longer needed, to make the next one in its memory. Worth it where many texts
+    /// are parsed, or large ones: fresh memory for an input of megabytes costs as much time as lexing it.
+    pub fn reuse(&mut self, parsed: Parsed) {
+        self.learned.spare.keep(parsed);
     }
 
     /// Forgets what was learned. Answers do not change.
@@ -327,7 +330,8 @@ impl Parser {
 
     /// The lexer behind one more character; `None` if no token rule can go on.
     pub fn lex_step(&mut self, state: LexState, c: char) -> Option<LexState> {
-        let next = self.learned.automaton.step_char(&self.compiled.lexer, state.0, c);
+        let network = &self.compiled.lexer;
+        let next = self.learned.automaton.step(network, state.0, network.classes.of(c.into()));
         (next != Step::DEAD).then_some(LexState(next.state()))
     }
 
@@ -345,20 +349,6 @@ impl Parser {
     pub fn lex_alive(&self, state: LexState) -> Vec<RuleId> {
         self.learned.automaton.alive(&self.compiled.lexer, state.0)
     }
-}
-
-/// The tokens on the parser's channel: their places and types. Types that the grammar does not know are one.
-fn visible(compiled: &Compiled, lexed: &Lexed) -> (Vec<u32>, Vec<u32>) {
-    let unknown = compiled.network.n_types;
-    let mut places = Vec::with_capacity(lexed.tokens.len());
-    let mut types = Vec::with_capacity(lexed.tokens.len());
-    for (at, token) in lexed.tokens.iter().enumerate() {
-        if token.channel == 0 || token.kind == TokenType::EOF {
-            places.push(at as u32);
-            types.push(token.kind.index().min(unknown) as u32);
-        }
-    }
-    (places, types)
 }
 
 /// Puts the errors of lexer and parser together.

@@ -211,6 +211,21 @@ impl Predictor {
         self.walk_on(network, question, state, question.at + 1)
     }
 
+    /// The answer of the first stage from a state before the token at `at`, with the last token that it looks at; `None`
+    /// if something must be learned or the matter is not so plain.
+    #[inline]
+    pub(crate) fn known_walk(&self, types: &[u32], mut at: usize, mut state: DfaId) -> Option<(u16, usize)> {
+        loop {
+            let token = *types.get(at)? as usize;
+            let edge = self.dfa.edge(state, token);
+            if edge & (ANSWER | VERDICT) != 0 {
+                return (edge & ANSWER != 0 && edge < DEAD_EDGE).then_some(((edge & ALT_MASK) as u16, at));
+            }
+            state = edge;
+            at += 1;
+        }
+    }
+
     #[inline]
     fn first_stage_edge(
         &mut self,

@@ -3,9 +3,10 @@
 //! An instruction matches a token, calls a rule, decides, or shapes the tree. Each that can fail names the
 //! network state in which ANTLR's generated code would be at that moment, because recovery depends on it. So the
 //! tree follows the grammar as its author wrote it (groups, items, alternatives), while prediction and recovery
-//! follow ANTLR's network.
+//! follow ANTLR's network. What always happens together is one instruction ([`fuse`]).
 
 mod emit;
+mod fuse;
 
 use crate::network::StateId;
 pub(crate) use emit::compile;
@@ -21,6 +22,21 @@ pub(crate) enum Op {
         token: u32,
         state: StateId,
     },
+    MatchAndReturn {
+        token: u32,
+        state: StateId,
+    },
+    /// `RuleAlt`, and the `Match` that stands behind it.
+    AltAndMatch {
+        alt: u32,
+        token: u32,
+        state: StateId,
+    },
+    AltMatchAndReturn {
+        alt: u32,
+        token: u32,
+        state: StateId,
+    },
     /// `any`: the wildcard, which leaves a node for a token that it had to invent.
     MatchSet {
         set: u32,
@@ -29,6 +45,12 @@ pub(crate) enum Op {
     },
     /// `follow`: where the network goes on behind the call.
     Call {
+        rule: u32,
+        precedence: u32,
+        follow: StateId,
+    },
+    /// `Call` of a rule that begins with a `Decide`.
+    CallAndDecide {
         rule: u32,
         precedence: u32,
         follow: StateId,
@@ -60,19 +82,24 @@ pub(crate) enum Op {
     EmptyAndReturn {
         block: u32,
     },
-    /// Opens a group and its first item.
+    /// Opens a group and its first item, and goes on at `to`.
     Open {
         block: u32,
         alt: u32,
+        to: Pc,
     },
     /// Adds a group without items.
     OpenNone {
         block: u32,
     },
-    /// Closes an item and opens the next.
-    Next,
+    /// Closes an item, opens the next and goes on at `to`.
+    Next {
+        alt: u32,
+        to: Pc,
+    },
     /// Closes an item and its group.
     Close,
+    CloseAndReturn,
     ItemAlt(u32),
     ItemAltOf {
         table: u32,

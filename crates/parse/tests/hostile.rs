@@ -116,3 +116,17 @@ fn rest_and_hidden_text_print_back() {
     assert_eq!(parse(&mut parser, " #c\n a b c%%", &Limits::default()), Ok(false));
     assert_eq!(parse(&mut parser, "# only\n a #\n ", &Limits::default()), Ok(true));
 }
+
+#[test]
+fn a_result_in_used_memory_is_the_same() {
+    let texts = ["x+(x*x)+x", "x", "((x", "-x*x + é", ""];
+    let mut parser = parser(SUMS);
+    let start = parser.grammar().start().expect("there is a parser rule");
+    for text in texts.iter().cycle().take(3 * texts.len()) {
+        let limits = Limits::default();
+        let reused = parser.parse(start, text, &limits).expect("it stays within all limits");
+        let fresh = parser.clone().parse(start, text, &limits).expect("it stays within all limits");
+        assert_eq!((&reused.tree, &reused.lexed), (&fresh.tree, &fresh.lexed), "{text}");
+        parser.reuse(reused);
+    }
+}

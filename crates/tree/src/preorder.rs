@@ -15,6 +15,8 @@ use crate::tree::Tree;
 pub struct Preorder {
     nodes: Vec<Node>,
     wrappers: Vec<Wrapper>,
+    /// Memory for the text.
+    text: Vec<u8>,
 }
 
 /// A node that belongs before another one.
@@ -32,9 +34,22 @@ pub struct Open(u32);
 const WRAPPER: u32 = 1 << 31;
 
 impl Preorder {
-    /// An empty one, with room for so many nodes.
-    pub fn with_capacity(nodes: usize) -> Preorder {
-        Preorder { nodes: Vec::with_capacity(nodes), wrappers: Vec::new() }
+    /// An empty one.
+    pub fn new() -> Preorder {
+        Preorder::default()
+    }
+
+    /// An empty one in the memory of a tree that is no longer needed.
+    pub fn reusing(tree: Tree) -> Preorder {
+        let Tree { mut nodes, mut text } = tree;
+        nodes.clear();
+        text.clear();
+        Preorder { nodes, wrappers: Vec::new(), text }
+    }
+
+    /// Makes room for so many nodes.
+    pub fn reserve(&mut self, nodes: usize) {
+        self.nodes.reserve(nodes);
     }
 
     /// How many nodes there are.
@@ -118,10 +133,11 @@ impl Preorder {
     }
 
     /// The tree over the input. The node opened first must contain all others, and all must be closed.
-    pub fn finish(mut self, text: Vec<u8>) -> Tree {
+    pub fn finish(mut self, text: &[u8]) -> Tree {
         self.insert_wrappers();
         assert_eq!(self.nodes.first().map(|root| root.size()), Some(self.nodes.len()), "there is one root");
-        Tree { nodes: self.nodes, text }
+        self.text.extend_from_slice(text);
+        Tree { nodes: self.nodes, text: self.text }
     }
 
     /// Moves the nodes apart from the back, each piece to where it belongs.

@@ -56,7 +56,7 @@ fn is_sound(tree: &Tree) -> bool {
 
 /// The same tree, built as a parser would: a rule whose first child is a rule of the same number comes as its wrapper.
 fn rebuilt(tree: &Tree) -> Tree {
-    let mut reading = Preorder::with_capacity(0);
+    let mut reading = Preorder::new();
     let mut open: Vec<(Open, Vec<NodeId>)> = Vec::new();
     let mut at = 0;
     while at < tree.len() || !open.is_empty() {
@@ -87,7 +87,7 @@ fn rebuilt(tree: &Tree) -> Tree {
         at += chain.len();
         open.push((reading.open(tree.kind(chain[chain.len() - 1])), chain));
     }
-    reading.finish(tree.to_bytes())
+    reading.finish(&tree.to_bytes())
 }
 
 fn inner_of_same_rule(tree: &Tree, node: NodeId) -> Option<NodeId> {

@@ -1,9 +1,11 @@
 //! The automata of a lexer's modes, determinized as far as they have been walked.
 //!
 //! A state is an ordered list of configurations, computed as ANTLR does: order is priority, and a configuration
-//! that has passed a lazy choice is cut off once a better one of its rule accepts. Rows are dense: one of 128 edges for
-//! ASCII, which the lexer's inner loop reads, and one by class for other characters, whose last column is the end of the
-//! input. An edge is a state's number with a bit that says whether the state accepts, so that loop reads nothing else.
+//! that has passed a lazy choice is cut off once a better one of its rule accepts. A state has a dense row of edges, by
+//! class of characters; its last column is the end of the input. The class of an ASCII character is one array read that
+//! waits for nothing, so the lexer's inner loop takes one step of the automaton per read of a row, and rows are short
+//! enough to stay near. An edge is a state's number with two bits that say whether the state accepts and whether the walk
+//! stops there, so that loop reads nothing else and has one way out.
 
 use super::network::{Edge, LexerNetwork, Outcome};
 use polysmith_grammar::{AltId, RuleId};
@@ -13,9 +15,13 @@ use std::sync::Arc;
 /// Number of a state.
 pub(crate) type LexId = u32;
 
-/// An edge: twice the number of a state, and one more if the state accepts.
+/// An edge: the number of a state, then a bit if the walk stops there, then a bit if the state accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Step(u32);
+
+const ACCEPTS: u32 = 1;
+const STOPS: u32 = 2;
+const STATE_SHIFT: u32 = 2;
 
 impl Step {
     /// No rule can go on.
@@ -23,19 +29,27 @@ impl Step {
     /// Nobody has looked yet.
     pub(crate) const UNKNOWN: Step = Step(u32::MAX);
 
+    fn new(state: LexId, stops: bool, accepts: bool) -> Step {
+        Step(state << STATE_SHIFT | if stops { STOPS } else { 0 } | if accepts { ACCEPTS } else { 0 })
+    }
+
     #[inline]
     pub(crate) fn accepts(self) -> bool {
-        self.0 & 1 == 1
+        self.0 & ACCEPTS != 0
+    }
+
+    /// Whether the walk has no further edge to read: nobody has looked yet, no rule can go on, or the state accepts and
+    /// no character leads on.
+    #[inline]
+    pub(crate) fn stops(self) -> bool {
+        self.0 & STOPS != 0
     }
 
     #[inline]
     pub(crate) fn state(self) -> LexId {
-        self.0 >> 1
+        self.0 >> STATE_SHIFT
     }
 }
-
-/// A row of edges.
-pub(crate) type AsciiRow = [Step; 128];
 
 const NO_STACK: u32 = 0;
 const NO_COMMANDS: u32 = u32::MAX;
@@ -60,21 +74,16 @@ pub(crate) struct Accept {
     pub(crate) commands: Option<AltId>,
 }
 
-/// What the next character is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Symbol {
-    Class(usize),
-    Eof,
-}
-
 /// Automata of all modes.
 #[derive(Debug, Clone)]
 pub(crate) struct Automaton {
-    /// By state.
-    pub(crate) ascii: Vec<AsciiRow>,
-    /// Edges by class, `width` for each state.
-    wide: Vec<Step>,
-    width: usize,
+    /// Edges by class, `1 << shift` for each state.
+    edges: Vec<Step>,
+    shift: u32,
+    /// The column of the end of the input.
+    end_of_input: usize,
+    /// By state: the edge that leads to it.
+    steps: Vec<Step>,
     accepts: Vec<Option<Accept>>,
     /// By state: what a match that ends there is.
     outcomes: Vec<Outcome>,
@@ -95,10 +104,12 @@ pub(crate) struct Automaton {
 
 impl Automaton {
     pub(crate) fn new(network: &LexerNetwork) -> Automaton {
+        let n_classes = network.classes.len();
         Automaton {
-            ascii: Vec::new(),
-            wide: Vec::new(),
-            width: network.classes.len() + 1,
+            edges: Vec::new(),
+            shift: (n_classes + 1).next_power_of_two().trailing_zeros(),
+            end_of_input: n_classes,
+            steps: Vec::new(),
             accepts: Vec::new(),
             outcomes: Vec::new(),
             configs: Vec::new(),
@@ -117,8 +128,7 @@ impl Automaton {
 
     /// A rough count of the bytes used.
     pub(crate) fn memory(&self) -> usize {
-        let rows = self.ascii.len() * size_of::<AsciiRow>() + self.wide.len() * 4;
-        rows + self.n_configs * 20 + self.stacks.len() * 24 + self.configs.len() * 96
+        self.edges.len() * 4 + self.n_configs * 20 + self.stacks.len() * 24 + self.configs.len() * 96
     }
 
     /// Drops everything learned.
@@ -168,19 +178,27 @@ impl Automaton {
         self.starts[mode]
     }
 
-    /// The edge over a character.
-    pub(crate) fn step_char(&mut self, network: &LexerNetwork, state: LexId, c: char) -> Step {
-        let class = network.classes.of(c.into());
-        match self.wide[state as usize * self.width + class] {
-            Step::UNKNOWN => self.learn(network, state, Symbol::Class(class)),
-            next => next,
-        }
+    /// The column of the end of the input, among those of the classes.
+    pub(crate) fn end_of_input(&self) -> usize {
+        self.end_of_input
     }
 
-    /// The edge over the end of the input.
-    pub(crate) fn step_eof(&mut self, network: &LexerNetwork, state: LexId) -> Step {
-        match self.wide[state as usize * self.width + self.width - 1] {
-            Step::UNKNOWN => self.learn(network, state, Symbol::Eof),
+    #[inline(always)]
+    fn place(&self, state: LexId, class: usize) -> usize {
+        ((state as usize) << self.shift) + class
+    }
+
+    /// The edge over a character of a class, as far as it is known.
+    #[inline(always)]
+    pub(crate) fn known_step(&self, state: LexId, class: usize) -> Step {
+        self.edges[self.place(state, class)]
+    }
+
+    /// The edge over a character of a class.
+    #[inline]
+    pub(crate) fn step(&mut self, network: &LexerNetwork, state: LexId, class: usize) -> Step {
+        match self.known_step(state, class) {
+            Step::UNKNOWN => self.learn(network, state, class),
             next => next,
         }
     }
@@ -205,7 +223,8 @@ impl Automaton {
     }
 
     #[cold]
-    fn learn(&mut self, network: &LexerNetwork, state: LexId, symbol: Symbol) -> Step {
+    fn learn(&mut self, network: &LexerNetwork, state: LexId, class: usize) -> Step {
+        let at_eof = class == self.end_of_input;
         let configs = self.configs[state as usize].clone();
         self.out.clear();
         self.seen.clear();
@@ -216,13 +235,13 @@ impl Automaton {
                 continue;
             }
             for edge in &network.states[config.state as usize].edges {
-                let target = match (*edge, symbol) {
-                    (Edge::Chars(set, to), Symbol::Class(class)) if network.sets[set as usize][class] => to,
-                    (Edge::Eof(to), Symbol::Eof) => to,
+                let target = match *edge {
+                    Edge::Chars(set, to) if !at_eof && network.sets[set as usize][class] => to,
+                    Edge::Eof(to) if at_eof => to,
                     _ => continue,
                 };
                 let moved = arrive(network, *config, target);
-                if self.closure(network, moved, reached, symbol == Symbol::Eof) {
+                if self.closure(network, moved, reached, at_eof) {
                     cut = Some(config.rank);
                     break;
                 }
@@ -230,28 +249,16 @@ impl Automaton {
         }
         let mode = self.modes[state as usize];
         let next = if self.out.is_empty() { Step::DEAD } else { self.state(network, mode) };
-        let row = state as usize * self.width;
-        match symbol {
-            Symbol::Eof => self.wide[row + self.width - 1] = next,
-            Symbol::Class(class) => {
-                self.wide[row + class] = next;
-                for byte in network.classes.ascii(class) {
-                    self.ascii[state as usize][*byte as usize] = next;
-                }
-            }
-        }
+        let place = self.place(state, class);
+        self.edges[place] = next;
         next
-    }
-
-    fn step_to(&self, state: LexId) -> Step {
-        Step(state << 1 | u32::from(self.accepts[state as usize].is_some()))
     }
 
     /// The edge to the state with the configurations in `out`.
     fn state(&mut self, network: &LexerNetwork, mode: u16) -> Step {
         let configs: Arc<[Config]> = self.out[..].into();
         if let Some(id) = self.ids.get(&(configs.clone(), mode)) {
-            return self.step_to(*id);
+            return self.steps[*id as usize];
         }
         self.grown = true;
         let id = self.configs.len() as LexId;
@@ -266,13 +273,16 @@ impl Automaton {
             Some(Accept { rule, .. }) => network.plain[rule.index()],
             None => Outcome::Obey,
         });
-        self.ascii.push([Step::UNKNOWN; 128]);
-        self.wide.resize(self.wide.len() + self.width, Step::UNKNOWN);
+        let stops =
+            accept.is_some() && configs.iter().all(|config| network.states[config.state as usize].stop);
+        let step = Step::new(id, stops, accept.is_some());
+        self.steps.push(step);
+        self.edges.resize(self.edges.len() + (1 << self.shift), Step::UNKNOWN);
         self.n_configs += configs.len();
         self.ids.insert((configs.clone(), mode), id);
         self.configs.push(configs);
         self.modes.push(mode);
-        self.step_to(id)
+        step
     }
 
     /// Adds what is reachable without a character to `out`; true if the rule has accepted on the way.

@@ -17,8 +17,9 @@ pub(crate) struct Classes {
     pages: Vec<u16>,
     /// The first code point of each range between borders, and the class of the range.
     ranges: Vec<(u32, u16)>,
-    /// By class: its ASCII characters.
-    ascii: Vec<Vec<u8>>,
+    /// The classes of ASCII characters.
+    ascii: [u16; 128],
+    n: usize,
 }
 
 impl Classes {
@@ -54,11 +55,9 @@ impl Classes {
             });
             index.push(number);
         }
-        let mut ascii = vec![Vec::new(); n];
-        for byte in 0..128u8 {
-            ascii[pages[index[0] as usize * PAGE + byte as usize] as usize].push(byte);
-        }
-        Classes { index, pages, ranges, ascii }
+        let first = index[0] as usize * PAGE;
+        let ascii = std::array::from_fn(|byte| pages[first + byte]);
+        Classes { index, pages, ranges, ascii, n }
     }
 
     /// The class of a code point.
@@ -68,14 +67,15 @@ impl Classes {
         self.pages[page * PAGE + code_point as usize % PAGE] as usize
     }
 
-    /// How many classes there are.
-    pub(crate) fn len(&self) -> usize {
-        self.ascii.len()
+    /// The class of an ASCII character; `None` for a byte that is only a part of another one.
+    #[inline(always)]
+    pub(crate) fn of_byte(&self, byte: u8) -> Option<usize> {
+        self.ascii.get(usize::from(byte)).map(|class| *class as usize)
     }
 
-    /// The ASCII characters of a class.
-    pub(crate) fn ascii(&self, class: usize) -> &[u8] {
-        &self.ascii[class]
+    /// How many classes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.n
     }
 
     /// The classes of a set, as flags.

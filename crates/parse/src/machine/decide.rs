@@ -33,7 +33,18 @@ impl Machine<'_> {
     }
 
     /// Prediction goes on behind the token ahead.
+    #[inline]
     fn decide_further(&mut self, site: u32, row: u32, state: u32) -> Result<Pc, Failure> {
+        match self.learned.predictor.known_walk(self.input.types, self.at + 1, state) {
+            Some((alt, last)) => {
+                self.looked = self.looked.max(last);
+                Ok(self.compiled.program.sites[site as usize].targets[alt as usize - 1])
+            }
+            None => self.decide_unknown(site, row, state),
+        }
+    }
+
+    fn decide_unknown(&mut self, site: u32, row: u32, state: u32) -> Result<Pc, Failure> {
         if self.learned.forget_beyond(self.limits.max_memory, self.compiled) {
             return self.decide_slowly(site, row);
         }

@@ -20,8 +20,8 @@ pub(super) struct Leaves<'a> {
 }
 
 impl<'a> Leaves<'a> {
-    pub(super) fn new(input: Input<'a>, expected_nodes: usize) -> Leaves<'a> {
-        let nodes = Preorder::with_capacity(expected_nodes);
+    /// `nodes` has none yet.
+    pub(super) fn new(input: Input<'a>, nodes: Preorder) -> Leaves<'a> {
         Leaves { input, nodes, next: 0, done: input.span.0, dropped: 0 }
     }
 
@@ -31,7 +31,7 @@ impl<'a> Leaves<'a> {
     }
 
     /// A token, with what stands before it. The end of the input can come several times.
-    #[inline]
+    #[inline(always)]
     pub(super) fn token(&mut self, index: u32, error: bool) {
         let index = index as usize;
         if index != self.next {
@@ -49,6 +49,7 @@ impl<'a> Leaves<'a> {
         self.done = end;
     }
 
+    #[inline(never)]
     fn hidden_before(&mut self, index: usize) {
         while self.next < index {
             let token = self.input.lexed.tokens[self.next];
@@ -61,6 +62,7 @@ impl<'a> Leaves<'a> {
     }
 
     /// Text up to `end` that is no token: dropped where the lexer failed, else skipped.
+    #[inline(never)]
     fn gap(&mut self, end: usize) {
         while self.done < end {
             let next = self.input.lexed.dropped.get(self.dropped);
@@ -97,6 +99,6 @@ impl<'a> Leaves<'a> {
     }
 
     pub(super) fn finish(self) -> Tree {
-        self.nodes.finish(self.input.text.as_bytes().to_vec())
+        self.nodes.finish(self.input.text.as_bytes())
     }
 }

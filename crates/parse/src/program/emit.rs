@@ -3,6 +3,7 @@
 //! Emission works off a stack of tasks, so groups inside groups need no recursion. Places that are not known yet are
 //! labels until the end.
 
+use super::fuse::{fuse, settle};
 use super::{Op, Pc, Program, Site};
 use crate::network::{BlockStates, Built, NO_STATE, StateId};
 use polysmith_grammar::{
@@ -292,8 +293,13 @@ impl Emitter<'_> {
     fn once(&mut self, id: BlockId, states: BlockStates, lazy: Option<bool>) -> Vec<Task> {
         let block = id.index() as u32;
         let (end, none) = (self.label(), self.label());
-        let cases =
-            self.block_cases(id, states, end, |number| Op::Open { block, alt: number }, Some(Op::Close));
+        let cases = self.block_cases(
+            id,
+            states,
+            end,
+            |number| Op::Open { block, alt: number, to: 0 },
+            Some(Op::Close),
+        );
         let mut tasks = Vec::new();
         self.decide(states, cases, lazy.map(|first| (none, first)), &mut tasks);
         if lazy.is_some() {
@@ -353,7 +359,7 @@ impl Emitter<'_> {
             otherwise: greedy.then_some(2),
         })];
         tasks.push(Task::Place(first));
-        tasks.push(Task::Op(Op::Open { block, alt: 0 }));
+        tasks.push(Task::Op(Op::Open { block, alt: 0, to: 0 }));
         self.rounds(id, states, greedy, &mut tasks);
         tasks.push(Task::Op(Op::Jump(out)));
         tasks.push(Task::Place(none));
@@ -367,7 +373,7 @@ impl Emitter<'_> {
         if states.choice.is_none() {
             tasks.push(Task::Op(Op::Sync { state: states.start }));
         }
-        tasks.push(Task::Op(Op::Open { block: id.index() as u32, alt: 0 }));
+        tasks.push(Task::Op(Op::Open { block: id.index() as u32, alt: 0, to: 0 }));
         self.rounds(id, states, greedy, &mut tasks);
         tasks
     }
@@ -386,7 +392,7 @@ impl Emitter<'_> {
             otherwise: greedy.then_some(2),
         }));
         tasks.push(Task::Place(again));
-        tasks.push(Task::Op(Op::Next));
+        tasks.push(Task::Op(Op::Next { alt: 0, to: 0 }));
         tasks.push(Task::Op(Op::Jump(round)));
         tasks.push(Task::Place(end));
         tasks.push(Task::Op(Op::Close));
@@ -406,7 +412,7 @@ impl Emitter<'_> {
         (self.program.tables.len() - 1) as u32
     }
 
-    /// Labels become places, and what an instruction would only pass on to is done at once.
+    /// Labels become places.
     fn finish(mut self) -> Program {
         let ops = &mut self.program.ops;
         for op in ops.iter_mut() {
@@ -414,31 +420,12 @@ impl Emitter<'_> {
                 *label = self.labels[*label as usize];
             }
         }
-        let settle = |ops: &[Op], mut pc: Pc| {
-            while let Some(Op::Jump(to)) = ops.get(pc as usize) {
-                pc = *to;
-            }
-            pc
-        };
         for site in &mut self.program.sites {
             for target in &mut site.targets {
                 *target = settle(ops, self.labels[*target as usize]);
             }
         }
-        for at in 0..ops.len() {
-            let next = |pc| ops[settle(ops, pc) as usize];
-            match ops[at] {
-                Op::Jump(to) => {
-                    if let op @ (Op::Return | Op::Decide { .. } | Op::DecideOperator { .. }) = next(to) {
-                        ops[at] = op;
-                    }
-                }
-                Op::OpenNone { block } if matches!(next(at as Pc + 1), Op::Return) => {
-                    ops[at] = Op::EmptyAndReturn { block };
-                }
-                _ => {}
-            }
-        }
+        fuse(ops, &self.program.entries);
         self.program
     }
 }
