@@ -78,12 +78,13 @@ impl Walk {
             let collect = manner.collect && (room.ways.own_conditions[rule] || room.ways.free_predicates);
             self.queue.put(Place { config, depth: 0, collect, round: false }, room.ways, room.stacks);
         }
-        let last = self.steps.saturating_add(most);
+        let mut left = most;
         while let Some(place) = self.queue.next() {
-            self.steps += 1;
-            if self.exhausted() || self.steps > last {
+            self.steps += 1 + room.stacks.merges_since();
+            if self.exhausted() || left == 0 {
                 return self.exhausted();
             }
+            left -= 1;
             if (!place.round || self.is_first(place)) && self.queue.is_new(place) {
                 self.visit(room, place, manner, out);
             }
@@ -116,10 +117,14 @@ impl Walk {
         let first = u32::from(state.precedence_decision && self.drops_first_edge(room, place.config));
         let edges = &room.network.edges[(state.first + first) as usize..(state.first + state.count) as usize];
         match self.queue.order {
-            Order::Merged => edges.iter().for_each(|edge| self.follow(room, place, *edge, manner, out)),
+            Order::Merged => {
+                for edge in edges {
+                    self.follow(room, place, *edge, manner, out);
+                }
+            }
             Order::DepthFirst => {
                 for edge in edges.iter().rev() {
-                    if let Some(next) = step(room, place, *edge, manner) {
+                    if let Some(next) = ahead(room, place, *edge, manner) {
                         self.queue.put(next, room.ways, room.stacks);
                     }
                 }
@@ -127,27 +132,14 @@ impl Walk {
         }
     }
 
-    /// Along an edge and past places to which and from which there is one way only.
-    fn follow(
-        &mut self,
-        room: &mut Room<'_>,
-        mut place: Place,
-        mut edge: Edge,
-        manner: Manner,
-        out: &mut ConfigSet,
-    ) {
-        while let Some(next) = step(room, place, edge, manner) {
-            let state = room.network.state(next.config.state);
-            let comes_together = matches!(edge, Edge::Call(_) | Edge::Return { .. });
-            if comes_together || state.count != 1 || state.kind == StateKind::RuleStop || manner.at_eof {
-                self.queue.put(next, room.ways, room.stacks);
-                return;
-            }
-            if state.consumes {
-                out.add(Config { stack: room.stacks.plain(next.config.stack), ..next.config }, room.stacks);
-                return;
-            }
-            (place, edge) = (next, room.network.edges[state.first as usize]);
+    /// Along an edge; where a token is needed there, the walk ends at once.
+    fn follow(&mut self, room: &mut Room<'_>, place: Place, edge: Edge, manner: Manner, out: &mut ConfigSet) {
+        let Some(next) = ahead(room, place, edge, manner) else { return };
+        let state = room.network.state(next.config.state);
+        if state.consumes && state.kind != StateKind::RuleStop && !next.round && !manner.at_eof {
+            out.add(Config { stack: room.stacks.plain(next.config.stack), ..next.config }, room.stacks);
+        } else {
+            self.queue.put(next, room.ways, room.stacks);
         }
     }
 
@@ -216,7 +208,23 @@ fn inwards(place: Place, rule: u32, ways: &Ways) -> Place {
     Place { depth: if collect { depth } else { 0 }, collect, ..place }
 }
 
+/// Where an edge leads, past places from which there is one way only; `None` if it is closed. Rules begin and calls
+/// return at places where ways come together, so it does not go past those.
+fn ahead(room: &mut Room<'_>, mut place: Place, mut edge: Edge, manner: Manner) -> Option<Place> {
+    loop {
+        place = step(room, place, edge, manner)?;
+        let state = room.network.state(place.config.state);
+        let comes_together = matches!(edge, Edge::Call(_) | Edge::Return { .. });
+        let ends = state.consumes || state.count != 1 || state.kind == StateKind::RuleStop;
+        if comes_together || ends || manner.at_eof {
+            return Some(place);
+        }
+        edge = room.network.edges[state.first as usize];
+    }
+}
+
 /// Where an edge leads; `None` if it is closed.
+#[inline]
 fn step(room: &mut Room<'_>, place: Place, edge: Edge, manner: Manner) -> Option<Place> {
     let mut next = Place { round: false, ..place };
     let condition = place.config.condition;

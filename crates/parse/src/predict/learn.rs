@@ -13,7 +13,9 @@ use rustc_hash::FxHashMap;
 /// So many steps a walk goes depth first before it is taken again with merging. Both find the same; merging costs more
 /// for each step and, where stacks are deep, far more. Measured on cold starts (Java 8: 5,000 steps 412 ms, 1,000 116 ms,
 /// 250 87 ms) and on the deep stacks of awk and of thousand rules in a chain, where 250 steps are far too few.
-const SHORT_WALK: u64 = 1_000;
+const SHORT_WALK: u64 = 500;
+/// The same at a decision whose walks have been longer before: most that follow are, too.
+const SHORT_WALK_AFTER_LONG: u64 = 50;
 
 impl Predictor {
     /// The start of a decision in the first stage.
@@ -85,10 +87,10 @@ impl Predictor {
             condition: NONE,
         });
         self.out.clear();
-        self.close(network, starts.clone(), manner, order);
+        self.close(network, starts.clone(), (question.decision, manner), order);
         if self.walk.order_matters && order == Order::Merged {
             self.out.clear();
-            self.close(network, starts, manner, Order::DepthFirst);
+            self.close(network, starts, (question.decision, manner), Order::DepthFirst);
         }
     }
 
@@ -105,23 +107,27 @@ impl Predictor {
         Manner { bottom, at_eof, collect, precedence_rule, precedence: question.precedence }
     }
 
+    /// Adds to `out` what is reachable from some configurations of a decision. `Order::Merged` allows merging, for walks
+    /// that get long.
     fn close(
         &mut self,
         network: &Network,
         from: impl DoubleEndedIterator<Item = Config> + Clone,
-        manner: Manner,
+        (decision, manner): (u32, Manner),
         order: Order,
     ) {
-        let stacks = match manner.bottom {
-            Bottom::Wildcard => &mut self.stacks,
-            Bottom::Real => &mut self.real_stacks,
+        let (stacks, stage) = match manner.bottom {
+            Bottom::Wildcard => (&mut self.stacks, 0),
+            Bottom::Real => (&mut self.real_stacks, 1),
         };
+        let was_long = &mut self.long_walks[decision as usize][stage];
         let mut room = Room { network, ways: &self.ways, stacks, conditions: &mut self.conditions };
         if order == Order::Merged {
-            let short = (Order::DepthFirst, SHORT_WALK);
-            if self.walk.closure(&mut room, from.clone(), manner, short, &mut self.out) {
+            let most = if *was_long { SHORT_WALK_AFTER_LONG } else { SHORT_WALK };
+            if self.walk.closure(&mut room, from.clone(), manner, (Order::DepthFirst, most), &mut self.out) {
                 return;
             }
+            *was_long = true;
             self.out.clear();
         }
         self.walk.closure(&mut room, from, manner, (order, u64::MAX), &mut self.out);
@@ -152,7 +158,13 @@ impl Predictor {
     }
 
     /// Moves every configuration over a token, into `out`. False if none survives.
-    fn reach(&mut self, network: &Network, configs: &[Config], token: usize, manner: Manner) -> bool {
+    fn reach(
+        &mut self,
+        network: &Network,
+        configs: &[Config],
+        token: usize,
+        (decision, manner): (u32, Manner),
+    ) -> bool {
         let is_stop = |c: &Config| network.stops[network.state(c.state).rule as usize] == c.state;
         let mut moved = std::mem::take(&mut self.moved);
         moved.clear();
@@ -174,7 +186,7 @@ impl Predictor {
         if ended.is_empty() && token != 0 && unique_alt(&moved.list).is_some() {
             std::mem::swap(&mut self.out, &mut moved);
         } else {
-            self.close(network, moved.list.iter().copied(), manner, Order::Merged);
+            self.close(network, moved.list.iter().copied(), (decision, manner), Order::Merged);
         }
         self.moved = moved;
         if token == 0 {
@@ -201,7 +213,7 @@ impl Predictor {
         self.grown = true;
         let configs = self.dfa.configs(state);
         let manner = self.manner(network, question, Bottom::Wildcard, token == 0, false);
-        let edge = if self.reach(network, &configs, token, manner) {
+        let edge = if self.reach(network, &configs, token, (question.decision, manner)) {
             self.judge(network, question.decision)
         } else {
             DEAD_EDGE
@@ -248,7 +260,7 @@ impl Predictor {
         self.grown = true;
         let configs = self.dfa.configs(state);
         let manner = self.manner(network, question, Bottom::Real, token == 0, false);
-        let alive = self.reach(network, &configs, token, manner);
+        let alive = self.reach(network, &configs, token, (question.decision, manner));
         if self.walk.needs_more {
             return None;
         }

@@ -52,6 +52,8 @@ pub(crate) struct Queue {
     depth_first: Vec<Place>,
     by_rank: BinaryHeap<Reverse<(u32, u32)>>,
     slots: Vec<Slot>,
+    /// The slot of the place that came last.
+    current: usize,
     /// Slots by place, where the stack stands for whether all of it returns into the rule's loop.
     index: FxHashMap<Place, u32>,
     seen: FxHashSet<Place>,
@@ -61,6 +63,8 @@ pub(crate) struct Queue {
 struct Slot {
     place: Place,
     waits: bool,
+    /// The stack of the first place that was asked about.
+    first: Option<StackId>,
 }
 
 impl Queue {
@@ -90,7 +94,7 @@ impl Queue {
         let config = Config { stack: StackId::from(looping), ..place.config };
         let key = Place { config, round: false, ..place };
         let at = *self.index.entry(key).or_insert_with(|| {
-            self.slots.push(Slot { place, waits: false });
+            self.slots.push(Slot { place, waits: false, first: None });
             (self.slots.len() - 1) as u32
         });
         let slot = &mut self.slots[at as usize];
@@ -98,7 +102,7 @@ impl Queue {
             slot.place.config.stack = stacks.merge_apart(slot.place.config.stack, stack);
             slot.place.round |= place.round;
         } else {
-            *slot = Slot { place, waits: true };
+            *slot = Slot { place, waits: true, first: slot.first };
             self.by_rank.push(Reverse((ways.ranks[state as usize], at)));
         }
     }
@@ -109,12 +113,25 @@ impl Queue {
             return self.depth_first.pop();
         }
         let Reverse((_, at)) = self.by_rank.pop()?;
-        self.slots[at as usize].waits = false;
-        Some(self.slots[at as usize].place)
+        self.current = at as usize;
+        let slot = &mut self.slots[self.current];
+        slot.waits = false;
+        Some(slot.place)
     }
 
-    /// Whether a place was never asked about before in this walk.
+    /// Whether the place that came last was never asked about before in this walk.
     pub(crate) fn is_new(&mut self, place: Place) -> bool {
+        if self.order == Order::Merged {
+            // Most slots are asked about once.
+            match &mut self.slots[self.current].first {
+                Some(stack) if *stack == place.config.stack => return false,
+                Some(_) => {}
+                first => {
+                    *first = Some(place.config.stack);
+                    return true;
+                }
+            }
+        }
         self.seen.insert(Place { round: false, ..place })
     }
 }

@@ -55,6 +55,8 @@ pub(crate) struct Stacks {
     merged: FxHashMap<(StackId, StackId), StackId>,
     merged_apart: FxHashMap<(StackId, StackId), StackId>,
     frames: Vec<MergeFrame>,
+    /// Pairs of nodes merged since this was last asked.
+    n_merges: u64,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -96,7 +98,14 @@ impl Stacks {
             merged: FxHashMap::default(),
             merged_apart: FxHashMap::default(),
             frames: Vec::new(),
+            n_merges: 0,
         }
+    }
+
+    /// How many pairs of nodes were merged since this was last asked: work that steps of a walk do not show.
+    #[inline]
+    pub(crate) fn merges_since(&mut self) -> u64 {
+        std::mem::take(&mut self.n_merges)
     }
 
     /// A rough count of the bytes used.
@@ -206,6 +215,7 @@ impl Stacks {
                 continue;
             }
             let done = frames.pop().expect("the loop looked at it");
+            self.n_merges += 1;
             result = self.intern(&done.out);
             let pair = (done.a.min(done.b), done.a.max(done.b));
             if APART { &mut self.merged_apart } else { &mut self.merged }.insert(pair, result);
