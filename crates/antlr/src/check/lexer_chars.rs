@@ -187,9 +187,9 @@ impl Walk<'_, '_> {
             };
             match set {
                 Some(set) => {
-                    let before = CharSet::from_ranges(together.iter().flat_map(|set| set.ranges().to_vec()));
                     for range in set.ranges() {
-                        if before.intersects(&CharSet::from_ranges([*range])) {
+                        let range = CharSet::from_ranges([*range]);
+                        if together.iter().any(|before| before.intersects(&range)) {
                             let at = Place::File(self.file.source);
                             let message = format!(
                                 "alternatives of `{}` have characters in common",

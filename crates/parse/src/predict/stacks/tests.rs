@@ -83,3 +83,14 @@ fn deep_stacks_merge_without_recursion() {
     }
     assert_ne!(s.merge(a, b), a);
 }
+
+#[test]
+fn merges_are_counted_once() {
+    let mut s = stacks(Bottom::Real, &[]);
+    let (a, b) = (s.push(EMPTY, 5), s.push(EMPTY, 3));
+    let (ax, bx) = (s.push(a, 9), s.push(b, 9));
+    s.merge(ax, bx);
+    assert_eq!(s.merges_since(), 2, "on both levels");
+    s.merge(bx, ax);
+    assert_eq!(s.merges_since(), 0, "that is known");
+}
