@@ -45,9 +45,16 @@ impl Place {
         let input = case.input(&folder)?;
         let test = folder.join("test.sh");
         let name = input.file_name().context("an input has a name")?.to_string_lossy().into_owned();
+        // Some give the candidate as an argument, some on standard input, some put it under its name in a new folder.
+        let found = match tool {
+            "shrinkray" => format!(
+                "d=$(mktemp -d) || exit 1\ntrap 'rm -rf \"$d\"' EXIT\nf=$d/{name}\ncat ${{1+\"$1\"}} > \"$f\""
+            ),
+            _ => format!("f=${{1:-{name}}}"),
+        };
         let (here, original) = (folder.display(), case.test().canonicalize()?);
         let script = format!(
-            "#!/bin/sh\nf=${{1:-{name}}}\necho >> '{here}/calls'\n'{}' \"$f\" || exit 1\n\
+            "#!/bin/sh\n{found}\necho >> '{here}/calls'\n'{}' \"$f\" || exit 1\n\
              cp \"$f\" \"{here}/kept/$(wc -c < \"$f\")-$$\"\n",
             original.display()
         );
