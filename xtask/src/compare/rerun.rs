@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 const TIME: Duration = Duration::from_secs(120);
 
 /// What a reducer came to on a case: `tokens / calls`, with a `+` if it was cut off; runs it if it was not run yet.
+/// One that never asked has failed.
 pub(crate) fn cell(tool: &str, case: &Case, folder: &Path, only_print: bool) -> anyhow::Result<String> {
     let place = Place::new(tool, case, folder)?;
     if place.calls() == 0 && !only_print {
@@ -24,7 +25,9 @@ pub(crate) fn cell(tool: &str, case: &Case, folder: &Path, only_print: bool) -> 
         place.run(command)?;
     }
     if place.calls() == 0 {
-        return Ok("-".to_owned());
+        // What it said instead lies in its folder.
+        let was_run = place.folder.join("said").exists();
+        return Ok(if was_run { "failed" } else { "-" }.to_owned());
     }
     let cut_off = if place.folder.join("cut-off").exists() { "+" } else { "" };
     Ok(format!("{}{cut_off} / {}", place.fewest_tokens()?, place.calls()))
@@ -87,7 +90,8 @@ impl Place {
                     .args(["--n", "1"])
                     .args((!self.is_c).then_some("--not-c"))
                     .arg(&test)
-                    .arg(&self.input);
+                    // It takes a file of the folder that it runs in, and no path.
+                    .args(self.input.file_name());
             }
             "shrinkray" => {
                 command.args(["--parallelism", "1"]).arg(&test).arg(&self.input);
