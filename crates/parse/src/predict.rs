@@ -110,8 +110,8 @@ pub(crate) struct Predictor {
     full_starts: FxHashMap<u64, Vec<FullStart>>,
     /// By decision: how many callers the second stage has needed so far.
     frames_needed: Vec<u32>,
-    /// By decision and stage: some walk was long. Says how to walk, not what is found.
-    long_walks: Vec<[bool; 2]>,
+    /// By decision and stage: the last long walk was cheap with merging. Says how to walk, not what is found.
+    merges_well: Vec<[bool; 2]>,
     walk: closure::Walk,
     out: ConfigSet,
     moved: ConfigSet,
@@ -133,7 +133,7 @@ impl Predictor {
             precedence_starts: FxHashMap::default(),
             full_starts: FxHashMap::default(),
             frames_needed: vec![1; network.decisions.len()],
-            long_walks: vec![[false; 2]; network.decisions.len()],
+            merges_well: vec![[false; 2]; network.decisions.len()],
             walk: closure::Walk::default(),
             out: ConfigSet::default(),
             moved: ConfigSet::default(),

@@ -14,8 +14,11 @@ use rustc_hash::FxHashMap;
 /// more for each place and, where stacks are deep, far more: with too few, awk and a thousand rules in a chain get slow;
 /// with too many, cold starts do (Java 8: 412 ms with 5,000, 116 ms with 1,000, of places that were half as long).
 const SHORT_WALK: u64 = 500;
-/// The same at a decision whose walks have been longer before: most that follow are, too.
-const SHORT_WALK_AFTER_LONG: u64 = 50;
+/// The same at a decision whose last long walk was cheap with merging ([`CHEAP_MERGING`]): most that follow are long, too.
+const SHORT_WALK_WHERE_CHEAP: u64 = 50;
+/// Merging has paid if it took no more steps than this, those inside stacks counted. Where stacks are deep it takes
+/// hundreds of times as many.
+const CHEAP_MERGING: u64 = 2 * SHORT_WALK;
 
 impl Predictor {
     /// The start of a decision in the first stage.
@@ -120,17 +123,18 @@ impl Predictor {
             Bottom::Wildcard => (&mut self.stacks, 0),
             Bottom::Real => (&mut self.real_stacks, 1),
         };
-        let was_long = &mut self.long_walks[decision as usize][stage];
+        let merges_well = &mut self.merges_well[decision as usize][stage];
         let mut room = Room { network, ways: &self.ways, stacks, conditions: &mut self.conditions };
         if order == Order::Merged {
-            let most = if *was_long { SHORT_WALK_AFTER_LONG } else { SHORT_WALK };
+            let most = if *merges_well { SHORT_WALK_WHERE_CHEAP } else { SHORT_WALK };
             if self.walk.closure(&mut room, from.clone(), manner, (Order::DepthFirst, most), &mut self.out) {
                 return;
             }
-            *was_long = true;
             self.out.clear();
         }
+        let before = self.walk.steps;
         self.walk.closure(&mut room, from, manner, (order, u64::MAX), &mut self.out);
+        *merges_well = order == Order::Merged && self.walk.steps - before <= CHEAP_MERGING;
     }
 
     /// At the precedence decision: operators that bind too loosely are dropped, and so is leaving where going on
