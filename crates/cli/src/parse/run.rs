@@ -60,7 +60,7 @@ pub fn run(plan: &Plan, language: &Loaded, talk: Talk) -> anyhow::Result<Exit> {
         Some(written) => Some(Saver::new(written, grammar, paths.len())?),
         None => None,
     };
-    let coverage = Coverage::new(grammar, Some(language.start), 2);
+    let coverage = plan.coverage.then(|| Coverage::new(grammar, Some(language.start), 2));
     let task = Task {
         start: parser_rule(grammar, language.start),
         encoding: plan.encoding,
@@ -73,7 +73,7 @@ pub fn run(plan: &Plan, language: &Loaded, talk: Talk) -> anyhow::Result<Exit> {
         parser: &parser,
         talk,
         saver,
-        coverage: &coverage,
+        coverage: coverage.as_ref(),
         exit: Exit::Yes,
         profile: Profile::default(),
     };
@@ -131,7 +131,7 @@ struct Show<'a> {
     parser: &'a Parser,
     talk: Talk,
     saver: Option<Saver>,
-    coverage: &'a Coverage<'a>,
+    coverage: Option<&'a Coverage<'a>>,
     exit: Exit,
     profile: Profile,
 }
@@ -167,7 +167,9 @@ impl Show<'_> {
             self.profile.add(profile);
         }
         if let Some(tree) = &good.tree {
-            self.coverage.see(tree);
+            if let Some(coverage) = self.coverage {
+                coverage.see(tree);
+            }
             if let Some(saver) = &self.saver {
                 saver.save(index, tree, self.parser.grammar())?;
             }
@@ -214,17 +216,17 @@ impl Show<'_> {
                 self.talk.say(profile::table(self.parser, &self.profile, PROFILE_ROWS).trim_end());
             }
         }
-        if self.plan.coverage {
-            self.show_coverage()?;
+        if let Some(coverage) = self.coverage {
+            self.show_coverage(coverage)?;
         }
         Ok(self.exit)
     }
 
-    fn show_coverage(&self) -> anyhow::Result<()> {
+    fn show_coverage(&self, coverage: &Coverage<'_>) -> anyhow::Result<()> {
         let grammar = self.parser.grammar();
-        let (rules, alternatives) = (self.coverage.rules(), self.coverage.alternatives());
+        let (rules, alternatives) = (coverage.rules(), coverage.alternatives());
         let (rules, all_rules, alts, all_alts) = (rules.used, rules.all, alternatives.used, alternatives.all);
-        let places: Vec<String> = self.coverage.unused().into_iter().map(|alt| place(grammar, alt)).collect();
+        let places: Vec<String> = coverage.unused().into_iter().map(|alt| place(grammar, alt)).collect();
         if self.plan.json {
             let object = serde_json::json!({
                 "v": 1, "rules": [rules, all_rules], "alternatives": [alts, all_alts], "unused": places,
