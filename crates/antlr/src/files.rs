@@ -48,6 +48,9 @@ pub fn print_files(grammar: &Grammar) -> Printed {
 
 struct Printer<'a> {
     grammar: &'a Grammar,
+    /// Whether literals that name tokens are matched in both cases. Then all of them are, and rules that are no
+    /// aliases are printed with their sets and an option of their own.
+    folds_case: bool,
     /// Rules with a literal that another rule spells too. Then it names the token of neither, but the first of them
     /// has a name by it, whatever its commands say.
     shared: HashMap<RuleId, String>,
@@ -55,14 +58,22 @@ struct Printer<'a> {
 
 impl<'a> Printer<'a> {
     fn new(grammar: &'a Grammar) -> Self {
-        let mut printer = Self { grammar, shared: HashMap::new() };
+        let mut printer = Self { grammar, folds_case: false, shared: HashMap::new() };
+        printer.folds_case = printer.decide_case();
         let tokens = grammar.tokens();
         let bound: HashSet<&String> =
             tokens.types().filter_map(|token| tokens.get(token).literal.as_ref()).collect();
         let mut groups: HashMap<String, Vec<RuleId>> = HashMap::new();
-        for rule in grammar.rules().filter(|rule| printer.alias(*rule).is_none()) {
-            let literal = printer.alias_text(rule).map(|text| elements::shown_literal(&text));
-            let Some(literal) = literal.filter(|literal| !bound.contains(literal)) else { continue };
+        let unbound = grammar.rules().filter(|rule| printer.alias(*rule).is_none());
+        for rule in
+            unbound.filter(|rule| printer.ignores_case(*rule).is_none_or(|it| it == printer.folds_case))
+        {
+            let Some(text) = printer.alias_text(rule) else { continue };
+            // Where case is ignored, a literal in small letters may name a token, and the same in capitals another.
+            let small = elements::shown_literal(&text);
+            let capital = elements::shown_literal(&text.to_ascii_uppercase());
+            let mut spellings = [small, capital].into_iter().take(1 + usize::from(printer.folds_case));
+            let Some(literal) = spellings.find(|literal| !bound.contains(literal)) else { continue };
             if groups.contains_key(&literal) || tokens.named(&grammar.rule(rule).name).is_some() {
                 groups.entry(literal).or_default().push(rule);
             }
@@ -72,6 +83,33 @@ impl<'a> Printer<'a> {
             .flat_map(|(literal, rules)| rules.into_iter().map(move |rule| (rule, literal.clone())))
             .collect();
         printer
+    }
+
+    /// The case of the rules that have to be printed as literals: aliases, else those that have a token by a shared
+    /// literal alone, for their commands give their tokens another type.
+    fn decide_case(&self) -> bool {
+        let named = |rule: &RuleId| self.grammar.tokens().named(&self.grammar.rule(*rule).name).is_some();
+        let mut aliases = self.grammar.rules().filter(|rule| self.alias(*rule).is_some());
+        let mut renamed = self.grammar.rules().filter(|rule| self.renames(*rule) && named(rule));
+        let by_alias = aliases.find_map(|rule| self.ignores_case(rule));
+        by_alias.or_else(|| renamed.find_map(|rule| self.ignores_case(rule))).unwrap_or(false)
+    }
+
+    /// Whether a rule of the shape of an alias matches its letters in both cases; nothing if it has no letters.
+    fn ignores_case(&self, rule: RuleId) -> Option<bool> {
+        let text = self.alias_text(rule)?;
+        let only = self.grammar.alternatives(self.grammar.rule(rule).body()).next()?;
+        match self.grammar.elements(only).first()?.kind {
+            ElementKind::Text(_) => text.chars().any(elements::has_cases).then_some(false),
+            _ => Some(true),
+        }
+    }
+
+    fn renames(&self, rule: RuleId) -> bool {
+        self.grammar.alternatives(self.grammar.rule(rule).body()).any(|alternative| {
+            let commands = &self.grammar.alternative(alternative).commands;
+            commands.iter().any(|command| matches!(command, Command::Type(_) | Command::More))
+        })
     }
 
     fn combined(&self) -> String {
@@ -115,20 +153,9 @@ impl<'a> Printer<'a> {
 
     /// The grammar's option if its literals ignore case.
     fn case(&self, text: &mut String) {
-        if self.folds_case() {
+        if self.folds_case {
             text.push_str("\noptions { caseInsensitive = true; }\n");
         }
-    }
-
-    /// Whether a literal that names a token is matched in both cases. Then all of them are, and rules that are
-    /// no aliases are printed with their sets and an option of their own.
-    fn folds_case(&self) -> bool {
-        self.grammar.rules().filter(|rule| self.alias(*rule).is_some()).any(|rule| {
-            let mut alternatives = self.grammar.alternatives(self.grammar.rule(rule).body());
-            let first =
-                alternatives.next().and_then(|alternative| self.grammar.elements(alternative).first());
-            first.is_some_and(|first| !matches!(first.kind, ElementKind::Text(_)))
-        })
     }
 
     /// The text of a `.tokens` file, for a parser grammar that has no lexer.
@@ -180,7 +207,6 @@ impl<'a> Printer<'a> {
     }
 
     fn lexer_rules(&self, text: &mut String) {
-        let folds_case = self.folds_case();
         let mut current = ModeId::new(0);
         for rule in self.grammar.rules() {
             let entry = self.grammar.rule(rule);
@@ -196,7 +222,7 @@ impl<'a> Printer<'a> {
             let fragment = if entry.kind == RuleKind::Fragment { "fragment " } else { "" };
             // An option of its own keeps a rule from becoming an alias, and its sets as they are.
             let is_literal = self.literal(rule).is_some();
-            let sensitive = !is_literal && (folds_case || self.alias_text(rule).is_some());
+            let sensitive = !is_literal && (self.folds_case || self.alias_text(rule).is_some());
             let options = if sensitive { " options { caseInsensitive = false; }" } else { "" };
             let _ = write!(text, "\n{fragment}{}{options} : {} ;\n", entry.name, self.body(rule));
         }

@@ -31,6 +31,13 @@ fn by_hand() {
         "grammar T; e : e '*' e | <assoc=right> e '^' e | '-' e | e '!' | ID ; ID : [a-z] ; K : 'k' ; L : 'k' ;",
         "lexer grammar T; options { caseInsensitive = true; } A : 'select' ; B : '?' ; C : '?' -> type(A) ; D : 'from' ; \
          E : 'from' -> type(A) ; F : [xX] ; G : [kK] -> type(A) ; H : 'k' {x} ; I : 'SELECT' ; J : 'Select' {x} ;",
+        "grammar T; options { caseInsensitive = true; } a : EOF ; A : '+' ; B : 'ab' ; C : 'ab' ; fragment F : 'f' ;",
+        "grammar T; options { caseInsensitive = true; } a : EOF ; A : [+] ; B : 'ab' ; C : [+] ; D : 'ab+' ;",
+        "grammar T; options { caseInsensitive = true; } a : EOF ; A : 'AB' -> type(T) ; B : 'ab' ; C : 'AB' ; T : 't' ;",
+        "grammar T; a : EOF ; A : [aA] [bB] ; B : [aA] [bB] ; C : 'x' -> type(D) ; D : 'x' ;",
+        "grammar T; a : EOF ; A : 'ab' -> type(D) ; B : 'ab' ; C : [xX] ; D : [xX] ;",
+        "grammar T; options { caseInsensitive = true; } a : EOF ; A : 'ab' -> more ; B : 'ab' ; C options { caseInsensitive = false; } : 'x' ; \
+         D options { caseInsensitive = false; } : 'x' ;",
         "grammar T; a : ((A | ) B?)? ((A))+ (A B)*? ; A : 'a' ; B : 'b'??; ",
     ] {
         let read = read_str("T", text);
@@ -88,7 +95,7 @@ fn rule(lexer: bool) -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
 
     #[test]
     fn random_grammars(

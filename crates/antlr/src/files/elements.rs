@@ -38,7 +38,7 @@ impl Elements<'_> {
     }
 
     /// The text of an alternative that may have been spelled as one literal, and whether a piece of code follows it.
-    /// A literal that ignores case has become one set per letter; its text is given in small letters.
+    /// A literal with letters that ignores case has become one set per character; its text is given in small letters.
     pub(super) fn alias_text(&self, alternative: AltId) -> Option<(String, bool)> {
         let elements = self.grammar.elements(alternative);
         let (spelled, has_code) = match elements.split_last()? {
@@ -50,7 +50,11 @@ impl Elements<'_> {
         let text = match spelled {
             [] => return None,
             [Element { kind: ElementKind::Text(text), .. }] => self.grammar.text(*text).to_owned(),
-            sets => sets.iter().map(|element| self.folded(element.kind)).collect::<Option<String>>()?,
+            sets => {
+                let text: String =
+                    sets.iter().map(|element| self.folded(element.kind)).collect::<Option<_>>()?;
+                text.chars().any(has_cases).then_some(text)?
+            }
         };
         Some((text, has_code))
     }
@@ -165,6 +169,11 @@ fn folded(point: u32) -> CharSet {
     let mut set = SetBuilder::new(true);
     set.add(point, point);
     set.finish()
+}
+
+/// Whether a character of a literal matches others too where case is ignored.
+pub(super) fn has_cases(c: char) -> bool {
+    folded(u32::from(c)).len() > 1
 }
 
 fn has_fail(code: &Code) -> bool {
