@@ -35,6 +35,16 @@ fn declared(text: &str) -> bool {
 }
 
 #[test]
+fn an_address_in_a_string_is_no_comment() {
+    let before = "a(\"http://x\"); // one\nb('it\\'s //'); // two\n// three\n";
+    let (after, asked) =
+        run("comments", before, |text| text.contains("http://x\");") && text.contains("s //');"));
+    assert_eq!(after, "a(\"http://x\"); \nb('it\\'s //'); \n");
+    // The original, nothing, all comments at once, and the result again.
+    assert!(asked.len() <= 5, "{asked:?}");
+}
+
+#[test]
 fn a_name_loses_its_definition() {
     let before = "declare int number;\nuse number;\n";
     let holds = |text: &str| declared(text) && (text.contains("use int") || text.contains("use number"));

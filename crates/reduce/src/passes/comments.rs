@@ -82,7 +82,8 @@ fn lines(text: &[u8], mark: &[u8], anywhere: bool) -> Vec<(usize, usize)> {
     for line in text.split_inclusive(|byte| *byte == b'\n') {
         let indent = line.iter().take_while(|byte| is_space(**byte)).count();
         let at = match find(line, mark, 0) {
-            Some(at) if anywhere || at == indent => Some(at),
+            Some(at) if at == indent => Some(at),
+            Some(_) if anywhere => outside_strings(line, mark),
             _ => None,
         };
         let end = line.strip_suffix(b"\n").unwrap_or(line).len();
@@ -97,6 +98,24 @@ fn lines(text: &[u8], mark: &[u8], anywhere: bool) -> Vec<(usize, usize)> {
         start += line.len();
     }
     found
+}
+
+/// The first place of a mark in a line that no string holds. One guess that cuts an address (`"https://…"`) in two
+/// would have all others refused with it.
+fn outside_strings(line: &[u8], mark: &[u8]) -> Option<usize> {
+    let mut quote = None;
+    let mut at = 0;
+    while let Some(&byte) = line.get(at) {
+        match (byte, quote) {
+            (b'\\', Some(_)) => at += 1,
+            (_, Some(open)) if byte == open => quote = None,
+            (b'"' | b'\'' | b'`', None) => quote = Some(byte),
+            (_, None) if line[at..].starts_with(mark) => return Some(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
 }
 
 fn find(text: &[u8], pattern: &[u8], from: usize) -> Option<usize> {
