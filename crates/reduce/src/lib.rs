@@ -16,6 +16,7 @@
 //! ```
 
 mod candidate;
+mod checkpoints;
 mod edit;
 mod fingerprint;
 mod journal;

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use crate::candidate::Candidate;
+use crate::checkpoints::Way;
 use crate::edit::Edits;
 use crate::fingerprint::Key;
 use crate::journal::{Journal, Status, Step};
@@ -50,6 +51,8 @@ pub struct Problem<'a> {
     text: Arc<Text>,
     /// The best text, while a descent from an earlier one has not come below it.
     best: Option<Arc<Text>>,
+    /// The steps to the text since someone asked for them.
+    way: Way,
     question: &'a mut dyn Question,
     journal: &'a mut dyn Journal,
     minimizer: &'a dyn Minimizer,
@@ -102,8 +105,10 @@ impl<'a> Problem<'a> {
         max_questions: Option<usize>,
     ) -> Self {
         let before = text.size();
+        let text = Arc::new(text);
         Self {
-            text: Arc::new(text),
+            way: Way::from(Arc::clone(&text)),
+            text,
             best: None,
             question,
             journal,
@@ -184,6 +189,12 @@ impl<'a> Problem<'a> {
 
     pub(crate) fn return_to(&mut self, text: Arc<Text>) {
         self.text = text;
+        self.take_way();
+    }
+
+    /// The steps to the text since the last call, or since the text became another one.
+    pub(crate) fn take_way(&mut self) -> Way {
+        std::mem::replace(&mut self.way, Way::from(Arc::clone(&self.text)))
     }
 
     /// Searches from an earlier text, for so many questions. Its steps count from the first on that comes below the
@@ -197,11 +208,12 @@ impl<'a> Problem<'a> {
         let limit = self.max_questions;
         let most = self.questions + questions;
         self.max_questions = Some(limit.map_or(most, |limit| limit.min(most)));
-        self.best = Some(std::mem::replace(&mut self.text, text));
+        self.best = Some(Arc::clone(&self.text));
+        self.return_to(text);
         let result = search(self);
         self.max_questions = limit;
         if let Some(best) = self.best.take() {
-            self.text = best;
+            self.return_to(best);
         }
         match result {
             Err(Stop::QuestionLimit) if limit.is_none_or(|limit| self.questions < limit) => Ok(()),
@@ -410,11 +422,12 @@ impl<'a> Problem<'a> {
         if open.candidate.is_lower().is_none() && text.size() >= self.text.size() {
             return Ok(false);
         }
+        let edits = open.candidate.edits();
+        self.way.push(edits);
         if self.best.as_ref().is_some_and(|best| text.size() >= best.size()) {
             self.text = Arc::new(text);
             return Ok(true);
         }
-        let edits = open.candidate.edits();
         let (before, edit) = match self.best.take() {
             Some(best) => (best.size(), format!("in an earlier text: {edits}")),
             None => (self.text.size(), edits.to_string()),

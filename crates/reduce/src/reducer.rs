@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::candidate::Candidate;
+use crate::checkpoints::Checkpoints;
 use crate::edit::Edits;
 use crate::journal::Journal;
 use crate::measure::Size;
@@ -116,8 +117,9 @@ impl<'a> Reducer<'a> {
     }
 
     /// Whether to go on without the guard when a round takes no token away any more: the passes that need it run once
-    /// more without it, and if they find something the rounds go on. At the very end they also run, for some questions,
-    /// on an earlier text that was not much longer: where the guard led need not be the smallest. While the guard has no
+    /// more without it, and if they find something the rounds go on. Once they also run, for some questions, on an
+    /// earlier text that was not much longer: where the guard led need not be the smallest. That comes at the very end, or
+    /// as soon as a round takes little away if it is short. While the guard has no
     /// say they run without it.
     #[must_use]
     pub fn beyond_guard(self, beyond_guard: bool) -> Self {
@@ -175,6 +177,8 @@ impl<'a> Reducer<'a> {
     }
 
     fn rounds(&self, problem: &mut Problem<'a>, checkpoints: &mut Checkpoints) -> Result<(), Stop> {
+        /// A second way down of at most so many questions need not wait for the end.
+        const SHORT: usize = 300;
         for round in 1.. {
             let (steps, tokens) = (problem.steps(), problem.text().size().tokens);
             match self.algorithm {
@@ -190,15 +194,19 @@ impl<'a> Reducer<'a> {
                 }
                 Algorithm::Full => self.round(problem, round, checkpoints)?,
             }
+            let left = problem.text().size().tokens;
+            let binds = self.fixpoint && self.beyond_guard && self.guard.is_some_and(Guard::has_say);
+            if binds && takes_little(tokens, left) {
+                self.descend_again(problem, round, checkpoints, Some(SHORT))?;
+            }
             // Shorter names and less space alone do not make the guarded passes find more: another round of them comes
             // after what the guard kept from being asked.
             let is_stuck = problem.text().size().tokens == tokens;
             if self.fixpoint && self.beyond_guard && self.guard.is_some() && is_stuck {
                 self.clean_up(problem, round, checkpoints)?;
             }
-            let binds = self.beyond_guard && self.guard.is_some_and(Guard::has_say);
-            if self.fixpoint && binds && problem.steps() == steps {
-                self.descend_again(problem, round, checkpoints)?;
+            if binds && problem.steps() == steps {
+                self.descend_again(problem, round, checkpoints, None)?;
             }
             if !self.fixpoint || problem.steps() == steps {
                 break;
@@ -225,26 +233,28 @@ impl<'a> Reducer<'a> {
     }
 
     /// The last clean-up once more, from the first text on the way that was not much longer than the best one: from
-    /// there on the guard kept the search within the language, and another way down may be the better one.
+    /// there on the guard kept the search within the language, and another way down may be the better one. Done once,
+    /// and only if it takes at most `most` questions.
     fn descend_again(
         &self,
         problem: &mut Problem<'a>,
         round: usize,
         checkpoints: &mut Checkpoints,
+        most: Option<usize>,
     ) -> Result<(), Stop> {
         /// How many times as long as the best text it may be.
         const LONGER: usize = 4;
         /// For each token of the text to begin with.
         const QUESTIONS: usize = 3;
-        if std::mem::replace(&mut checkpoints.has_descended, true) || problem.is_flaky() {
-            return Ok(());
-        }
-        let most = LONGER * problem.text().size().tokens;
-        let start = checkpoints.texts.iter().find(|text| text.size().tokens <= most);
+        let longest = LONGER * problem.text().size().tokens;
+        let start = checkpoints.texts().find(|text| text.size().tokens <= longest);
         let Some(start) = start.filter(|start| start.size() > problem.text().size()).cloned() else {
             return Ok(());
         };
         let questions = QUESTIONS * start.size().tokens;
+        if most.is_some_and(|most| questions > most) || problem.is_flaky() || checkpoints.has_descended() {
+            return Ok(());
+        }
         problem.descend_from(start, questions, |problem| self.clean_up(problem, round, checkpoints))
     }
 
@@ -257,8 +267,7 @@ impl<'a> Reducer<'a> {
     ) -> Result<(), Stop> {
         let before = problem.text().size().tokens;
         for pass in &self.passes {
-            let gained = before - problem.text().size().tokens.min(before);
-            let closing = !self.fixpoint || gained * 10 <= before;
+            let closing = !self.fixpoint || takes_little(before, problem.text().size().tokens);
             let binds = |guard: &&dyn Guard| !self.beyond_guard || guard.has_say();
             let guard = self.guard.filter(|_| !pass.keeps_grammar()).filter(binds);
             let is_late = pass.when() == When::Late || guard.is_some();
@@ -276,74 +285,15 @@ impl<'a> Reducer<'a> {
     }
 }
 
+/// Whether from so many tokens to so many is a tenth or less.
+fn takes_little(before: usize, after: usize) -> bool {
+    before.saturating_sub(after) * 10 <= before
+}
+
 /// Asks about the empty text, which is taken if it is interesting.
 fn try_empty(problem: &mut Problem<'_>) -> Result<bool, Stop> {
     problem.begin_pass("empty", 0, true);
     let ranges = problem.text().parts().iter().map(|part| crate::edit::Edit::delete(part.range.clone()));
     let edits = Edits::new(ranges.collect());
     problem.attempt(edits)
-}
-
-/// Texts that got a second yes, to go back to when a test turns out to change its answers.
-struct Checkpoints {
-    texts: Vec<Arc<Text>>,
-    /// How often it went back.
-    returns: usize,
-    /// Whether there was a second descent from one of them.
-    has_descended: bool,
-}
-
-impl Checkpoints {
-    /// More returns than this would not help: the test is no test.
-    const MOST_RETURNS: usize = 4;
-
-    fn new(original: Arc<Text>) -> Checkpoints {
-        Checkpoints { texts: vec![original], returns: 0, has_descended: false }
-    }
-
-    /// Asks about the best text once more, if there was a step since `steps`.
-    fn look_again(&mut self, problem: &mut Problem<'_>, steps: usize) -> Result<(), Stop> {
-        if problem.steps() == steps {
-            return Ok(());
-        }
-        let text = problem.shared_text();
-        if problem.ask(&Candidate::unchanged(Arc::clone(&text)), 1)? == Answer::Yes {
-            self.texts.push(text);
-            return Ok(());
-        }
-        problem.note_flaky();
-        if self.returns < Self::MOST_RETURNS {
-            self.returns += 1;
-            self.confirm(problem)?;
-        }
-        Ok(())
-    }
-
-    /// Makes sure of the best text; if it is not sure of a yes, goes back to one that is.
-    fn confirm(&mut self, problem: &mut Problem<'_>) -> Result<bool, Stop> {
-        if is_sure(problem, &problem.shared_text())? {
-            return Ok(true);
-        }
-        while let Some(text) = self.texts.pop() {
-            if is_sure(problem, &text)? {
-                problem.return_to(Arc::clone(&text));
-                self.texts.push(text);
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-}
-
-/// Asks about a text once more; three times if the test is known to change its answers.
-fn is_sure(problem: &mut Problem<'_>, text: &Arc<Text>) -> Result<bool, Stop> {
-    let candidate = Candidate::unchanged(Arc::clone(text));
-    let times = if problem.is_flaky() { 3 } else { 1 };
-    for n in 2..2 + times {
-        if problem.ask(&candidate, n)? != Answer::Yes {
-            problem.note_flaky();
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }

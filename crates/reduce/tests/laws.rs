@@ -231,6 +231,27 @@ fn a_text_that_says_yes_only_now_and_then_is_left_again() {
     assert!(reduction.text.size().tokens <= 4);
 }
 
+/// One step makes the test unsure, and it is one of many of the same pass: those before it are not lost.
+#[test]
+fn only_the_steps_from_the_unsure_one_on_are_taken_back() {
+    let half = |name: &str| (0..32).map(|n| format!("{name}{}\n", n % 2)).collect::<String>();
+    let text = Text::new(&[format!("{}steady\n{}", half("first"), half("second"))]).unwrap();
+    let mut unsure = 0;
+    let mut question = ask(|candidate: &Candidate| {
+        let text = String::from_utf8_lossy(&candidate.bytes()).into_owned();
+        // Every second line must stay, so that the others go one by one, from the end.
+        let stays = ["first1", "second1"].iter().all(|line| text.matches(line).count() == 16);
+        unsure += usize::from(!text.contains("steady"));
+        stays && (text.contains("steady") || unsure % 2 == 0)
+    });
+    let lines = polysmith_reduce::passes::pass("lines").unwrap();
+    let reducer = Reducer::default().with_passes(vec![lines]).fixpoint(false);
+    let reduction = reducer.run(text, &mut question, &mut Memory::default()).unwrap();
+    assert!(reduction.tally.flaky > 0 && reduction.confirmed);
+    let result = String::from_utf8_lossy(reduction.text.bytes()).into_owned();
+    assert!(result.contains("steady") && !result.contains("second0"), "{result}");
+}
+
 #[test]
 fn an_empty_text_that_is_interesting_is_reported() {
     let (reduction, _) = reduce(b"anything", |_| true);

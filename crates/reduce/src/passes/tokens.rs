@@ -13,15 +13,13 @@ define_pass! {
     ///
     /// Knows words, quoted strings and single marks; a token goes with the white space after it, and two words that
     /// would become one are kept apart by a blank.
-    Tokens, "tokens", Always, run
+    Tokens, "tokens", Late, run
 }
 
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
     for file in 0..problem.text().parts().len() {
         let left = problem.minimize_by(&Short, token_run(problem.text(), file), &mut ())?;
-        if problem.is_closing() {
-            problem.minimize_by(&OneByOne, left, &mut ())?;
-        }
+        problem.minimize_by(&OneByOne, left, &mut ())?;
     }
     Ok(())
 }
