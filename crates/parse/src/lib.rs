@@ -43,6 +43,7 @@ pub mod codes;
 mod error;
 mod fast;
 mod foresight;
+mod index;
 mod lexer;
 mod machine;
 mod names;

@@ -3,49 +3,62 @@
 #![expect(unsafe_code, reason = "an allocator is an unsafe trait; this one counts and passes everything on")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 
 struct Counting;
 
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
+/// Counting costs a tenth of a cold start, so nothing is counted while time is measured.
+static COUNTS: AtomicBool = AtomicBool::new(false);
 static CALLS: AtomicU64 = AtomicU64::new(0);
-static HELD: AtomicU64 = AtomicU64::new(0);
-static PEAK: AtomicU64 = AtomicU64::new(0);
+/// Since counting began: less than nothing where older memory was given back.
+static HELD: AtomicI64 = AtomicI64::new(0);
+static PEAK: AtomicI64 = AtomicI64::new(0);
 
 // SAFETY: every call is passed on to the system's allocator with its arguments unchanged; the counters are atomic.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        grown(layout.size() as u64);
+        grown(layout.size());
         // SAFETY: the caller's obligations are those of `System`.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        grown(layout.size() as u64);
+        grown(layout.size());
         // SAFETY: as above.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        HELD.fetch_sub(layout.size() as u64, Relaxed);
+        shrunk(layout.size());
         // SAFETY: as above.
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        HELD.fetch_sub(layout.size() as u64, Relaxed);
-        grown(size as u64);
+        shrunk(layout.size());
+        grown(size);
         // SAFETY: as above.
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
 
-fn grown(bytes: u64) {
-    CALLS.fetch_add(1, Relaxed);
-    let held = HELD.fetch_add(bytes, Relaxed) + bytes;
-    PEAK.fetch_max(held, Relaxed);
+#[inline]
+fn grown(bytes: usize) {
+    if COUNTS.load(Relaxed) {
+        CALLS.fetch_add(1, Relaxed);
+        let held = HELD.fetch_add(bytes as i64, Relaxed) + bytes as i64;
+        PEAK.fetch_max(held, Relaxed);
+    }
+}
+
+#[inline]
+fn shrunk(bytes: usize) {
+    if COUNTS.load(Relaxed) {
+        HELD.fetch_sub(bytes as i64, Relaxed);
+    }
 }
 
 /// What a piece of work allocated.
@@ -58,8 +71,11 @@ pub(crate) struct Allocated {
 
 /// Counts what a piece of work allocates.
 pub(crate) fn count<T>(work: impl FnOnce() -> T) -> (T, Allocated) {
-    let (calls, held) = (CALLS.load(Relaxed), HELD.load(Relaxed));
-    PEAK.store(held, Relaxed);
+    CALLS.store(0, Relaxed);
+    HELD.store(0, Relaxed);
+    PEAK.store(0, Relaxed);
+    COUNTS.store(true, Relaxed);
     let result = work();
-    (result, Allocated { calls: CALLS.load(Relaxed) - calls, peak: PEAK.load(Relaxed) - held })
+    COUNTS.store(false, Relaxed);
+    (result, Allocated { calls: CALLS.load(Relaxed), peak: PEAK.load(Relaxed).unsigned_abs() })
 }

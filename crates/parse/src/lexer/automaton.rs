@@ -8,8 +8,9 @@
 //! stops there, so that loop reads nothing else and has one way out.
 
 use super::network::{Edge, LexerNetwork, Outcome};
+use crate::index::{Index, Mix};
 use polysmith_grammar::{AltId, RuleId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Number of a state.
@@ -55,7 +56,7 @@ const NO_STACK: u32 = 0;
 const NO_COMMANDS: u32 = u32::MAX;
 
 /// One way to be somewhere.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Config {
     state: u32,
     /// The competitor's place in its mode.
@@ -64,6 +65,14 @@ struct Config {
     lazy: bool,
     stack: u32,
     commands: u32,
+}
+
+impl Config {
+    #[inline]
+    fn mixed_into(self, mix: Mix) -> Mix {
+        mix.and_both(self.state, u32::from(self.rank) << 1 | u32::from(self.lazy))
+            .and_both(self.stack, self.commands)
+    }
 }
 
 /// What a state accepts.
@@ -88,7 +97,8 @@ pub(crate) struct Automaton {
     /// By state: what a match that ends there is.
     outcomes: Vec<Outcome>,
     configs: Vec<Arc<[Config]>>,
-    ids: FxHashMap<(Arc<[Config]>, u16), LexId>,
+    /// States by configurations and mode.
+    ids: Index,
     modes: Vec<u16>,
     starts: Vec<Step>,
     /// Call stacks: (return state, stack below), each kept once.
@@ -97,8 +107,9 @@ pub(crate) struct Automaton {
     n_configs: usize,
     /// A state was added since the memory was last looked at.
     grown: bool,
+    /// What the present walk has found.
     out: Vec<Config>,
-    seen: FxHashSet<Config>,
+    out_index: Index,
     todo: Vec<(Config, u32)>,
 }
 
@@ -113,7 +124,7 @@ impl Automaton {
             accepts: Vec::new(),
             outcomes: Vec::new(),
             configs: Vec::new(),
-            ids: FxHashMap::default(),
+            ids: Index::default(),
             modes: Vec::new(),
             starts: vec![Step::UNKNOWN; network.modes.len()],
             stacks: vec![(0, 0)],
@@ -121,7 +132,7 @@ impl Automaton {
             n_configs: 0,
             grown: false,
             out: Vec::new(),
-            seen: FxHashSet::default(),
+            out_index: Index::default(),
             todo: Vec::new(),
         }
     }
@@ -168,7 +179,7 @@ impl Automaton {
     #[cold]
     fn learn_start(&mut self, network: &LexerNetwork, mode: usize) -> Step {
         self.out.clear();
-        self.seen.clear();
+        self.out_index.clear();
         for (rank, (state, _)) in network.modes[mode].iter().enumerate() {
             let (rank, lazy) = (rank as u16, false);
             let config = Config { state: *state, rank, lazy, stack: NO_STACK, commands: NO_COMMANDS };
@@ -227,7 +238,7 @@ impl Automaton {
         let at_eof = class == self.end_of_input;
         let configs = self.configs[state as usize].clone();
         self.out.clear();
-        self.seen.clear();
+        self.out_index.clear();
         let mut cut = None;
         for config in configs.iter() {
             let reached = cut == Some(config.rank);
@@ -256,11 +267,15 @@ impl Automaton {
 
     /// The edge to the state with the configurations in `out`.
     fn state(&mut self, network: &LexerNetwork, mode: u16) -> Step {
-        let configs: Arc<[Config]> = self.out[..].into();
-        if let Some(id) = self.ids.get(&(configs.clone(), mode)) {
-            return self.steps[*id as usize];
+        let start = Mix::default().and(u64::from(mode));
+        let hash = self.out.iter().fold(start, |mix, config| config.mixed_into(mix)).hash();
+        let is_same =
+            |id: LexId| self.modes[id as usize] == mode && self.configs[id as usize][..] == self.out[..];
+        if let Some(id) = self.ids.get_or_insert(hash, self.configs.len(), is_same) {
+            return self.steps[id as usize];
         }
         self.grown = true;
+        let configs: Arc<[Config]> = self.out[..].into();
         let id = self.configs.len() as LexId;
         let best = configs.iter().find(|config| network.states[config.state as usize].stop);
         let accept = best.map(|config| Accept {
@@ -279,7 +294,6 @@ impl Automaton {
         self.steps.push(step);
         self.edges.resize(self.edges.len() + (1 << self.shift), Step::UNKNOWN);
         self.n_configs += configs.len();
-        self.ids.insert((configs.clone(), mode), id);
         self.configs.push(configs);
         self.modes.push(mode);
         step
@@ -330,7 +344,9 @@ impl Automaton {
     }
 
     fn add(&mut self, config: Config) {
-        if self.seen.insert(config) {
+        let hash = config.mixed_into(Mix::default()).hash();
+        let is_same = |at: u32| self.out[at as usize] == config;
+        if self.out_index.get_or_insert(hash, self.out.len(), is_same).is_none() {
             self.out.push(config);
         }
     }

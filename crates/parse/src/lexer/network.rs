@@ -106,11 +106,11 @@ pub(crate) fn build(grammar: &Grammar) -> LexerNetwork {
     let mut maker = Maker {
         grammar,
         states: Vec::new(),
-        sets: grammar.char_sets().to_vec(),
+        sets: Vec::new(),
         starts: vec![NO_STATE; grammar.rules().len()],
         stops: vec![NO_STATE; grammar.rules().len()],
         pieces: vec![None; grammar.n_blocks()],
-        singles: rustc_hash::FxHashMap::default(),
+        set_ids: rustc_hash::FxHashMap::default(),
     };
     let rules: Vec<RuleId> =
         grammar.rules().filter(|rule| grammar.rule(*rule).kind != RuleKind::Parser).collect();
@@ -138,7 +138,7 @@ struct Maker<'g> {
     starts: Vec<u32>,
     stops: Vec<u32>,
     pieces: Vec<Option<Piece>>,
-    singles: rustc_hash::FxHashMap<char, u32>,
+    set_ids: rustc_hash::FxHashMap<CharSet, u32>,
 }
 
 impl Maker<'_> {
@@ -168,8 +168,16 @@ impl Maker<'_> {
     fn block(&mut self, id: BlockId, is_body: bool) -> Piece {
         let Quantifier { min, max, greedy } = self.grammar.block(id).quantifier;
         let (left, right) = (self.state(), self.state());
-        for alt in self.grammar.alternatives(id) {
-            let piece = self.alternative(alt, is_body);
+        let alts: Vec<AltId> = self.grammar.alternatives(id).collect();
+        let alike = |a: &AltId, b: &AltId| {
+            self.one_character(*a, is_body).is_some() && self.one_character(*b, is_body).is_some()
+        };
+        let groups: Vec<&[AltId]> = alts.chunk_by(alike).collect();
+        for group in groups {
+            let piece = match group {
+                [alt] => self.alternative(*alt, is_body),
+                _ => self.one_of(group, is_body),
+            };
             self.edge(left, Edge::Epsilon(piece.left));
             self.edge(piece.right, Edge::Epsilon(right));
         }
@@ -203,6 +211,32 @@ impl Maker<'_> {
         Piece { left, right }
     }
 
+    /// The characters that an alternative takes, if it takes one and does nothing else.
+    fn one_character(&self, alt: AltId, is_body: bool) -> Option<CharSet> {
+        if is_body && !self.grammar.alternative(alt).commands.is_empty() {
+            return None;
+        }
+        let [element] = self.grammar.elements(alt) else { return None };
+        match element.kind {
+            ElementKind::Chars(set) => Some(self.grammar.char_sets()[set.index()].clone()),
+            ElementKind::Text(text) => {
+                let mut chars = self.grammar.text(text).chars();
+                chars.next().filter(|_| chars.next().is_none()).map(CharSet::single)
+            }
+            _ => None,
+        }
+    }
+
+    /// Neighbouring alternatives that take one character each: one set, as in ANTLR. Grammars list hundreds of ranges of
+    /// letters in this way, and each would be a configuration of nearly every state.
+    fn one_of(&mut self, alts: &[AltId], is_body: bool) -> Piece {
+        let sets: Vec<CharSet> = alts.iter().filter_map(|alt| self.one_character(*alt, is_body)).collect();
+        let union = CharSet::from_ranges(sets.iter().flat_map(|set| set.ranges().iter().copied()));
+        let left = self.state();
+        let right = self.consume(left, union);
+        Piece { left, right }
+    }
+
     fn alternative(&mut self, alt: AltId, is_body: bool) -> Piece {
         let left = self.state();
         let mut at = left;
@@ -220,12 +254,11 @@ impl Maker<'_> {
     /// Adds an element behind a state; the state behind the element.
     fn element(&mut self, at: u32, element: &Element) -> u32 {
         match element.kind {
-            ElementKind::Chars(set) => self.consume(at, set.index() as u32),
+            ElementKind::Chars(set) => self.consume(at, self.grammar.char_sets()[set.index()].clone()),
             ElementKind::Text(text) => {
                 let mut at = at;
                 for c in self.grammar.text(text).chars() {
-                    let set = self.single(c);
-                    at = self.consume(at, set);
+                    at = self.consume(at, CharSet::single(c));
                 }
                 at
             }
@@ -259,17 +292,11 @@ impl Maker<'_> {
         }
     }
 
-    fn single(&mut self, c: char) -> u32 {
-        if let Some(set) = self.singles.get(&c) {
-            return *set;
-        }
-        let set = self.sets.len() as u32;
-        self.sets.push(CharSet::single(c));
-        self.singles.insert(c, set);
-        set
-    }
-
-    fn consume(&mut self, at: u32, set: u32) -> u32 {
+    fn consume(&mut self, at: u32, chars: CharSet) -> u32 {
+        let set = *self.set_ids.entry(chars).or_insert_with_key(|chars| {
+            self.sets.push(chars.clone());
+            (self.sets.len() - 1) as u32
+        });
         let next = self.state();
         self.edge(at, Edge::Chars(set, next));
         next
@@ -370,5 +397,25 @@ fn nullable_rules(network: &LexerNetwork) -> Vec<bool> {
         if !grown {
             return nullable;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grammar(rules: &str) -> Grammar {
+        let text = format!("grammar G; s : (A | B)* EOF; {rules}");
+        polysmith_antlr::read_str("G", &text).grammar
+    }
+
+    #[test]
+    fn neighbouring_characters_are_one_set_and_others_keep_their_place() {
+        let edges = |network: &LexerNetwork| {
+            let edges = network.states.iter().flat_map(|state| &state.edges);
+            edges.filter(|edge| matches!(edge, Edge::Chars(..))).count()
+        };
+        assert_eq!(edges(&build(&grammar("A : 'a' | 'b' .. 'd' | [x-z] | '_'; B : 'q';"))), 2);
+        assert_eq!(edges(&build(&grammar("A : 'a' | 'bc' | 'd'; B : 'q' | 'r' -> skip;"))), 6);
     }
 }

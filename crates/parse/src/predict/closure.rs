@@ -133,6 +133,7 @@ impl Walk {
     }
 
     /// Along an edge; where a token is needed there, the walk ends at once.
+    #[inline(always)]
     fn follow(&mut self, room: &mut Room<'_>, place: Place, edge: Edge, manner: Manner, out: &mut ConfigSet) {
         let Some(next) = ahead(room, place, edge, manner) else { return };
         let state = room.network.state(next.config.state);
@@ -210,6 +211,7 @@ fn inwards(place: Place, rule: u32, ways: &Ways) -> Place {
 
 /// Where an edge leads, past places from which there is one way only; `None` if it is closed. Rules begin and calls
 /// return at places where ways come together, so it does not go past those.
+#[inline(always)]
 fn ahead(room: &mut Room<'_>, mut place: Place, mut edge: Edge, manner: Manner) -> Option<Place> {
     loop {
         place = step(room, place, edge, manner)?;
@@ -224,7 +226,7 @@ fn ahead(room: &mut Room<'_>, mut place: Place, mut edge: Edge, manner: Manner) 
 }
 
 /// Where an edge leads; `None` if it is closed.
-#[inline]
+#[inline(always)]
 fn step(room: &mut Room<'_>, place: Place, edge: Edge, manner: Manner) -> Option<Place> {
     let mut next = Place { round: false, ..place };
     let condition = place.config.condition;

@@ -1,8 +1,8 @@
 //! Configurations and ordered sets of them.
 
 use super::stacks::{StackId, Stacks};
+use crate::index::{Index, Mix};
 use crate::network::StateId;
-use rustc_hash::FxHashMap;
 
 /// One way to be somewhere: a state, the alternative that led there, the stacks below, what must hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,6 +25,22 @@ impl Config {
         self.flags & flag != 0
     }
 
+    /// A hash of its state, alternative and condition.
+    fn place_hash(&self) -> u32 {
+        Mix::default()
+            .and(u64::from(self.state) << 32 | u64::from(self.condition) << 16 ^ u64::from(self.alt))
+            .hash()
+    }
+
+    /// Its parts as two words, to hash it.
+    #[inline]
+    pub(crate) fn words(&self) -> [u64; 2] {
+        [
+            u64::from(self.state) << 32 | u64::from(self.alt) << 16 | u64::from(self.flags),
+            u64::from(self.stack) << 32 | u64::from(self.condition),
+        ]
+    }
+
     pub(crate) fn at(self, state: StateId) -> Config {
         Config { state, ..self }
     }
@@ -35,7 +51,7 @@ impl Config {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ConfigSet {
     pub(crate) list: Vec<Config>,
-    index: FxHashMap<(StateId, u16, u32), u32>,
+    index: Index,
 }
 
 impl ConfigSet {
@@ -48,20 +64,20 @@ impl ConfigSet {
     pub(crate) fn replace(&mut self, list: Vec<Config>) {
         self.index.clear();
         for (at, config) in list.iter().enumerate() {
-            self.index.insert((config.state, config.alt, config.condition), at as u32);
+            self.index.insert(config.place_hash(), at as u32);
         }
         self.list = list;
     }
 
     pub(crate) fn add(&mut self, config: Config, stacks: &mut Stacks) {
-        let key = (config.state, config.alt, config.condition);
-        match self.index.entry(key) {
-            std::collections::hash_map::Entry::Vacant(free) => {
-                free.insert(self.list.len() as u32);
-                self.list.push(config);
-            }
-            std::collections::hash_map::Entry::Occupied(at) => {
-                let old = &mut self.list[*at.get() as usize];
+        let is_same = |at: u32| {
+            let old = &self.list[at as usize];
+            (old.state, old.alt, old.condition) == (config.state, config.alt, config.condition)
+        };
+        match self.index.get_or_insert(config.place_hash(), self.list.len(), is_same) {
+            None => self.list.push(config),
+            Some(at) => {
+                let old = &mut self.list[at as usize];
                 old.stack = stacks.merge(old.stack, config.stack);
                 old.flags |= config.flags;
             }

@@ -5,6 +5,7 @@
 //! Configurations stand apart: they are needed only to learn another edge.
 
 use super::configs::Config;
+use crate::index::{Index, Mix};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -43,6 +44,7 @@ pub(crate) enum Verdict {
 #[derive(Debug, Clone)]
 struct DfaState {
     configs: Arc<[Config]>,
+    realm: u32,
     verdict: Verdict,
 }
 
@@ -52,7 +54,7 @@ pub(crate) struct Dfa {
     states: Vec<DfaState>,
     /// By configurations, realm, and whether the state is open: a start looks at a token whatever its configurations say
     /// of each other, so one that is reached with the same configurations and conflicts is another state.
-    ids: FxHashMap<(Arc<[Config]>, u32, bool), DfaId>,
+    ids: Index,
     /// By state: where its row begins.
     starts: Vec<u32>,
     rows: Vec<u32>,
@@ -67,7 +69,7 @@ impl Dfa {
     pub(crate) fn new(width: usize) -> Dfa {
         Dfa {
             states: Vec::new(),
-            ids: FxHashMap::default(),
+            ids: Index::default(),
             starts: Vec::new(),
             rows: Vec::new(),
             sparse: FxHashMap::default(),
@@ -97,20 +99,28 @@ impl Dfa {
     /// The state with these configurations. `realm` keeps apart states that must not be shared: those of
     /// different decisions, and of the two stages.
     pub(crate) fn state(&mut self, configs: &[Config], realm: u32, verdict: Verdict) -> DfaId {
-        let configs: Arc<[Config]> = configs.into();
         let open = matches!(verdict, Verdict::Open);
-        let key = (configs.clone(), realm, open);
-        if let Some(id) = self.ids.get(&key) {
-            return *id;
+        let mut mix = Mix::default().and_both(realm, u32::from(open));
+        for config in configs {
+            let [a, b] = config.words();
+            mix = mix.and(a).and(b);
         }
+        let is_same = |id: DfaId| {
+            let state = &self.states[id as usize];
+            state.realm == realm
+                && matches!(state.verdict, Verdict::Open) == open
+                && *state.configs == *configs
+        };
         let id = self.states.len() as DfaId;
+        if let Some(known) = self.ids.get_or_insert(mix.hash(), self.states.len(), is_same) {
+            return known;
+        }
         self.starts.push(self.rows.len() as u32);
         if self.dense && open {
             self.rows.resize(self.rows.len() + self.width, UNKNOWN_EDGE);
         }
         self.n_configs += configs.len();
-        self.ids.insert(key, id);
-        self.states.push(DfaState { configs, verdict });
+        self.states.push(DfaState { configs: configs.into(), realm, verdict });
         id
     }
 

@@ -6,11 +6,8 @@
 
 use super::configs::Config;
 use super::stacks::{StackId, Stacks};
+use crate::index::{Index, Mix};
 use crate::network::Ways;
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use std::hash::{Hash, Hasher};
 
 /// A place of a walk: where it is and what it knows there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,13 +22,11 @@ pub(crate) struct Place {
     pub(crate) round: bool,
 }
 
-impl Hash for Place {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        // In few words: a walk does little else than look up places.
-        let Config { state: at, alt, flags, stack, condition } = self.config;
-        state.write_u64(u64::from(at) << 32 | u64::from(alt) << 16 | u64::from(flags));
-        state.write_u64(u64::from(stack) << 32 | u64::from(condition));
-        state.write_u32(self.depth as u32 ^ u32::from(self.collect) << 31);
+impl Place {
+    #[inline]
+    fn hash(&self) -> u32 {
+        let [a, b] = self.config.words();
+        Mix::default().and(a).and(b ^ u64::from(self.depth as u32) << 9 ^ u64::from(self.collect) << 8).hash()
     }
 }
 
@@ -50,18 +45,21 @@ pub(crate) enum Order {
 pub(crate) struct Queue {
     pub(crate) order: Order,
     depth_first: Vec<Place>,
-    by_rank: BinaryHeap<Reverse<(u32, u32)>>,
+    by_rank: Ranks,
     slots: Vec<Slot>,
     /// The slot of the place that came last.
     current: usize,
     /// Slots by place, where the stack stands for whether all of it returns into the rule's loop.
-    index: FxHashMap<Place, u32>,
-    seen: FxHashSet<Place>,
+    index: Index,
+    /// Places that were asked about.
+    met: Vec<Place>,
+    met_index: Index,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     place: Place,
+    looping: bool,
     waits: bool,
     /// The stack of the first place that was asked about.
     first: Option<StackId>,
@@ -74,7 +72,8 @@ impl Queue {
         self.stop();
         self.slots.clear();
         self.index.clear();
-        self.seen.clear();
+        self.met.clear();
+        self.met_index.clear();
     }
 
     /// Drops all that waits.
@@ -84,6 +83,7 @@ impl Queue {
     }
 
     /// One more place.
+    #[inline(always)]
     pub(crate) fn put(&mut self, place: Place, ways: &Ways, stacks: &mut Stacks) {
         if self.order == Order::DepthFirst {
             self.depth_first.push(place);
@@ -91,19 +91,28 @@ impl Queue {
         }
         let Config { state, stack, .. } = place.config;
         let looping = stacks.common_loop(stack) == ways.rules[state as usize];
-        let config = Config { stack: StackId::from(looping), ..place.config };
-        let key = Place { config, round: false, ..place };
-        let at = *self.index.entry(key).or_insert_with(|| {
-            self.slots.push(Slot { place, waits: false, first: None });
-            (self.slots.len() - 1) as u32
+        let as_key = |place: Place, looping| Place {
+            config: Config { stack: StackId::from(looping), ..place.config },
+            round: false,
+            ..place
+        };
+        let key = as_key(place, looping);
+        let is_same = |at: u32| {
+            let slot = &self.slots[at as usize];
+            as_key(slot.place, slot.looping) == key
+        };
+        let next = self.slots.len();
+        let at = self.index.get_or_insert(key.hash(), next, is_same).unwrap_or_else(|| {
+            self.slots.push(Slot { place, looping, waits: false, first: None });
+            next as u32
         });
         let slot = &mut self.slots[at as usize];
         if slot.waits {
             slot.place.config.stack = stacks.merge_apart(slot.place.config.stack, stack);
             slot.place.round |= place.round;
         } else {
-            *slot = Slot { place, waits: true, first: slot.first };
-            self.by_rank.push(Reverse((ways.ranks[state as usize], at)));
+            *slot = Slot { place, looping, waits: true, first: slot.first };
+            self.by_rank.push(ways.ranks[state as usize], at);
         }
     }
 
@@ -112,8 +121,7 @@ impl Queue {
         if self.order == Order::DepthFirst {
             return self.depth_first.pop();
         }
-        let Reverse((_, at)) = self.by_rank.pop()?;
-        self.current = at as usize;
+        self.current = self.by_rank.pop()? as usize;
         let slot = &mut self.slots[self.current];
         slot.waits = false;
         Some(slot.place)
@@ -132,6 +140,106 @@ impl Queue {
                 }
             }
         }
-        self.seen.insert(Place { round: false, ..place })
+        let place = Place { round: false, ..place };
+        let is_same = |at: u32| self.met[at as usize] == place;
+        let is_new = self.met_index.get_or_insert(place.hash(), self.met.len(), is_same).is_none();
+        if is_new {
+            self.met.push(place);
+        }
+        is_new
+    }
+}
+
+/// Slots that wait, the least rank first, and of one rank the oldest slot.
+///
+/// Ranks are dense, so a set of bits says which of them have slots, and the next is nearly always near the last.
+#[derive(Debug, Clone, Default)]
+struct Ranks {
+    bits: Vec<u64>,
+    /// No rank before this word has slots.
+    word: usize,
+    /// By rank with slots: the first and the last of them in `links`.
+    ends: Vec<(u32, u32)>,
+    /// A slot, and the next link of its rank or [`NO_LINK`].
+    links: Vec<(u32, u32)>,
+}
+
+const NO_LINK: u32 = u32::MAX;
+
+impl Ranks {
+    fn clear(&mut self) {
+        for word in &mut self.bits[self.word..] {
+            *word = 0;
+        }
+        self.word = self.bits.len();
+        self.links.clear();
+    }
+
+    fn push(&mut self, rank: u32, slot: u32) {
+        let (rank, word) = (rank as usize, rank as usize / 64);
+        if word >= self.bits.len() {
+            self.bits.resize(word + 1, 0);
+            self.ends.resize((word + 1) * 64, (NO_LINK, NO_LINK));
+        }
+        self.word = self.word.min(word);
+        let link = self.links.len() as u32;
+        if self.bits[word] >> (rank % 64) & 1 == 0 {
+            self.bits[word] |= 1 << (rank % 64);
+            self.ends[rank] = (link, link);
+            self.links.push((slot, NO_LINK));
+            return;
+        }
+        let (first, last) = self.ends[rank];
+        // Nearly always the newest slot of all, and otherwise there are few.
+        let mut before = if self.links[last as usize].0 < slot { last } else { NO_LINK };
+        let mut after = if before == NO_LINK { first } else { NO_LINK };
+        while after != NO_LINK && self.links[after as usize].0 < slot {
+            before = after;
+            after = self.links[after as usize].1;
+        }
+        self.links.push((slot, after));
+        match before {
+            NO_LINK => self.ends[rank].0 = link,
+            before => self.links[before as usize].1 = link,
+        }
+        if after == NO_LINK {
+            self.ends[rank].1 = link;
+        }
+    }
+
+    fn pop(&mut self) -> Option<u32> {
+        while *self.bits.get(self.word)? == 0 {
+            self.word += 1;
+        }
+        let bit = self.bits[self.word].trailing_zeros() as usize;
+        let rank = self.word * 64 + bit;
+        let (slot, next) = self.links[self.ends[rank].0 as usize];
+        self.ends[rank].0 = next;
+        if next == NO_LINK {
+            self.bits[self.word] &= !(1 << bit);
+        }
+        Some(slot)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_come_by_rank_and_then_by_age() {
+        let mut ranks = Ranks::default();
+        for _ in 0..2 {
+            for (rank, slot) in [(200, 1), (3, 4), (200, 0), (3, 9), (3, 6), (64, 2)] {
+                ranks.push(rank, slot);
+            }
+            assert_eq!([ranks.pop(), ranks.pop()], [Some(4), Some(6)]);
+            ranks.push(0, 7);
+            let rest: Vec<u32> = std::iter::from_fn(|| ranks.pop()).collect();
+            assert_eq!(rest, [7, 9, 2, 0, 1]);
+            ranks.push(5, 5);
+            ranks.clear();
+            assert_eq!(ranks.pop(), None);
+        }
     }
 }

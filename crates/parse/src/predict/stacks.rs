@@ -14,8 +14,8 @@
 //! with, and the real bottom in the second; [`UNKNOWN`] stands for frames that the second stage has not asked
 //! for yet. Each stage has stacks of its own.
 
+use crate::index::{Index, Mix};
 use crate::network::{NO_RULE, StateId, Ways};
-use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Number of a node.
@@ -50,11 +50,13 @@ pub(crate) struct Stacks {
     bottom: Bottom,
     entries: Vec<Entry>,
     nodes: Vec<Node>,
-    singles: FxHashMap<Entry, StackId>,
-    several: FxHashMap<Box<[Entry]>, StackId>,
-    merged: FxHashMap<(StackId, StackId), StackId>,
-    merged_apart: FxHashMap<(StackId, StackId), StackId>,
+    /// Nodes by their entries.
+    ids: Index,
+    merged: Merged,
+    merged_apart: Merged,
     frames: Vec<MergeFrame>,
+    /// Room for the entries of frames.
+    spare: Vec<Vec<Entry>>,
     /// Pairs of nodes merged since this was last asked.
     n_merges: u64,
 }
@@ -70,6 +72,31 @@ struct Node {
     plain: StackId,
 }
 
+/// Pairs of nodes, the smaller one first, with what they are together.
+#[derive(Debug, Clone, Default)]
+struct Merged {
+    list: Vec<[StackId; 3]>,
+    index: Index,
+}
+
+impl Merged {
+    #[inline]
+    fn get(&self, a: StackId, b: StackId) -> Option<StackId> {
+        let is_same = |at: u32| self.list[at as usize][..2] == [a, b];
+        self.index.get(hash_of(&[(a, b)]), is_same).map(|at| self.list[at as usize][2])
+    }
+
+    fn insert(&mut self, a: StackId, b: StackId, both: StackId) {
+        self.index.insert(hash_of(&[(a, b)]), self.list.len() as u32);
+        self.list.push([a, b, both]);
+    }
+}
+
+#[inline]
+fn hash_of(entries: &[Entry]) -> u32 {
+    entries.iter().fold(Mix::default(), |mix, (a, b)| mix.and_both(*a, *b)).hash()
+}
+
 #[derive(Debug, Clone)]
 struct MergeFrame {
     a: StackId,
@@ -77,12 +104,6 @@ struct MergeFrame {
     i: usize,
     j: usize,
     out: Vec<Entry>,
-}
-
-impl MergeFrame {
-    fn new((a, b): (StackId, StackId)) -> MergeFrame {
-        MergeFrame { a, b, i: 0, j: 0, out: Vec::new() }
-    }
 }
 
 impl Stacks {
@@ -93,11 +114,11 @@ impl Stacks {
             bottom,
             entries: vec![(EMPTY_RETURN, EMPTY), (UNKNOWN_RETURN, UNKNOWN)],
             nodes: vec![node(EMPTY), node(UNKNOWN)],
-            singles: FxHashMap::default(),
-            several: FxHashMap::default(),
-            merged: FxHashMap::default(),
-            merged_apart: FxHashMap::default(),
+            ids: Index::default(),
+            merged: Merged::default(),
+            merged_apart: Merged::default(),
             frames: Vec::new(),
+            spare: Vec::new(),
             n_merges: 0,
         }
     }
@@ -110,8 +131,8 @@ impl Stacks {
 
     /// A rough count of the bytes used.
     pub(crate) fn memory(&self) -> usize {
-        let n_merged = self.merged.len() + self.merged_apart.len();
-        self.entries.len() * 28 + self.nodes.len() * 16 + self.several.len() * 64 + n_merged * 20
+        let n_merged = self.merged.list.len() + self.merged_apart.list.len();
+        self.entries.len() * 8 + self.nodes.len() * 16 + n_merged * 12 + (self.ids.len() + n_merged) * 36
     }
 
     /// The entries of a node, by return state.
@@ -141,16 +162,21 @@ impl Stacks {
     /// One more frame on top.
     #[inline]
     pub(crate) fn push(&mut self, below: StackId, state: StateId) -> StackId {
-        if let Some(id) = self.singles.get(&(state, below)) {
-            return *id;
-        }
-        let id = self.add(&[(state, below)]);
-        self.singles.insert((state, below), id);
-        id
+        self.node(&[(state, below)])
     }
 
-    fn add(&mut self, entries: &[Entry]) -> StackId {
+    /// The node with these entries.
+    #[inline]
+    fn node(&mut self, entries: &[Entry]) -> StackId {
+        let hash = hash_of(entries);
+        let known = self.ids.get(hash, |id| self.entries(id) == entries);
+        known.unwrap_or_else(|| self.add(entries, hash))
+    }
+
+    #[inline(never)]
+    fn add(&mut self, entries: &[Entry], hash: u32) -> StackId {
         let id = self.nodes.len() as StackId;
+        self.ids.insert(hash, id);
         let first = self.entries.len() as u32;
         self.entries.extend_from_slice(entries);
         let loop_of = |entry: &Entry| self.ways.loops.get(entry.0 as usize).copied().unwrap_or(NO_RULE);
@@ -180,15 +206,7 @@ impl Stacks {
         match entries {
             [(EMPTY_RETURN, _)] => EMPTY,
             [(UNKNOWN_RETURN, _)] => UNKNOWN,
-            [(state, below)] => self.push(*below, *state),
-            _ => {
-                if let Some(id) = self.several.get(entries) {
-                    return *id;
-                }
-                let id = self.add(entries);
-                self.several.insert(entries.into(), id);
-                id
-            }
+            _ => self.node(entries),
         }
     }
 
@@ -207,21 +225,28 @@ impl Stacks {
             return known;
         }
         let mut frames = std::mem::take(&mut self.frames);
-        frames.push(MergeFrame::new((a, b)));
+        frames.push(self.merge_frame((a, b)));
         let mut result = EMPTY;
         while let Some(frame) = frames.last_mut() {
             if let Some(first) = self.merge_entries::<APART>(frame) {
-                frames.push(MergeFrame::new(first));
+                frames.push(self.merge_frame(first));
                 continue;
             }
             let done = frames.pop().expect("the loop looked at it");
             self.n_merges += 1;
             result = self.intern(&done.out);
-            let pair = (done.a.min(done.b), done.a.max(done.b));
-            if APART { &mut self.merged_apart } else { &mut self.merged }.insert(pair, result);
+            self.spare.push(done.out);
+            let merged = if APART { &mut self.merged_apart } else { &mut self.merged };
+            merged.insert(done.a.min(done.b), done.a.max(done.b), result);
         }
         self.frames = frames;
         result
+    }
+
+    fn merge_frame(&mut self, (a, b): (StackId, StackId)) -> MergeFrame {
+        let mut out = self.spare.pop().unwrap_or_default();
+        out.clear();
+        MergeFrame { a, b, i: 0, j: 0, out }
     }
 
     /// The answer where it is known without looking at entries.
@@ -232,7 +257,7 @@ impl Stacks {
         if self.bottom == Bottom::Wildcard && (a == EMPTY || b == EMPTY) {
             return Some(EMPTY);
         }
-        if APART { &self.merged_apart } else { &self.merged }.get(&(a.min(b), a.max(b))).copied()
+        if APART { &self.merged_apart } else { &self.merged }.get(a.min(b), a.max(b))
     }
 
     /// Merges two sorted lists as far as possible; returns a pair of nodes that must be merged first.
