@@ -55,6 +55,12 @@ pub(crate) enum Op {
         precedence: u32,
         follow: StateId,
     },
+    /// `Call` of a rule that begins with a call: all that follow are entered at once, see [`Descent`].
+    CallAndDescend {
+        rule: u32,
+        precedence: u32,
+        follow: StateId,
+    },
     Predicate {
         code: CodeId,
         state: StateId,
@@ -128,6 +134,29 @@ pub(crate) struct Site {
     pub(crate) by_precedence: bool,
 }
 
+/// The calls with which a rule begins, one inside the other: whatever comes, all of them are made. Grammars that give each
+/// level of operators a rule of its own have a dozen of them before every operand.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Descent {
+    /// The calls are `calls[first..end]`.
+    pub(crate) first: u32,
+    pub(crate) end: u32,
+    /// Where the innermost rule begins.
+    pub(crate) to: Pc,
+}
+
+/// A call of a descent.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct DescentCall {
+    pub(crate) rule: u32,
+    pub(crate) precedence: u32,
+    pub(crate) follow: StateId,
+    /// Where the caller goes on.
+    pub(crate) back: Pc,
+    /// The alternative of the rule, if it has only one.
+    pub(crate) alt: u32,
+}
+
 /// The whole program.
 #[derive(Debug)]
 pub(crate) struct Program {
@@ -141,6 +170,9 @@ pub(crate) struct Program {
     pub(crate) entries: Vec<Pc>,
     /// By rule number: its alternative, if it has only one.
     pub(crate) only_alt: Vec<u32>,
+    /// By rule number.
+    pub(crate) descents: Vec<Descent>,
+    pub(crate) calls: Vec<DescentCall>,
     /// By decision: the group that it is about; `None` is the rule itself.
     pub(crate) decision_blocks: Vec<Option<BlockId>>,
 }

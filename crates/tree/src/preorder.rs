@@ -80,6 +80,20 @@ impl Preorder {
         Open(at as u32)
     }
 
+    /// Begins inner nodes, each inside the one before.
+    #[inline(always)]
+    pub fn open_each(&mut self, kinds: impl ExactSizeIterator<Item = Kind>) -> impl Iterator<Item = Open> {
+        let (first, len) = (self.nodes.len(), self.len());
+        let end = first + kinds.len();
+        assert!(end <= WRAPPER as usize, "a tree that is read has fewer than 2^31 nodes");
+        self.nodes.extend(kinds.enumerate().map(|(at, kind)| {
+            let mut node = Node::inner(kind);
+            node.set_size(len + at);
+            node
+        }));
+        (first as u32..end as u32).map(Open)
+    }
+
     /// Adds an inner node without children.
     #[inline]
     pub fn childless(&mut self, kind: Kind) {

@@ -4,7 +4,7 @@
 //! labels until the end.
 
 use super::fuse::{fuse, settle};
-use super::{Op, Pc, Program, Site};
+use super::{Descent, Op, Pc, Program, Site};
 use crate::network::{BlockStates, Built, NO_STATE, StateId};
 use polysmith_grammar::{
     AltId, BlockId, CodeKind, Element, ElementId, ElementKind, Grammar, OperatorClass, Quantifier, RuleId,
@@ -24,6 +24,8 @@ pub(crate) fn compile(grammar: &Grammar, built: &Built) -> Program {
             tables: Vec::new(),
             entries: vec![0; n_rules],
             only_alt: vec![0; n_rules],
+            descents: vec![Descent::default(); n_rules],
+            calls: Vec::new(),
             decision_blocks: built.decision_blocks.clone(),
         },
         labels: Vec::new(),
@@ -425,7 +427,7 @@ impl Emitter<'_> {
                 *target = settle(ops, self.labels[*target as usize]);
             }
         }
-        fuse(ops, &self.program.entries);
+        fuse(&mut self.program);
         self.program
     }
 }

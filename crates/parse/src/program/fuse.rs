@@ -3,20 +3,42 @@
 //! Each instruction becomes what it does together with those behind it; these stay where they are, for whoever comes
 //! there another way. Nothing that can fail is moved: only the last part of a fused instruction may.
 
-use super::{Op, Pc};
+use super::{Descent, DescentCall, Op, Pc, Program};
 
-/// Fuses all instructions, whose jumps lead to places. `entries`: by rule, its first instruction.
-pub(super) fn fuse(ops: &mut [Op], entries: &[Pc]) {
-    let plain = ops.to_vec();
-    let decides = |rule: u32| matches!(plain[entries[rule as usize] as usize], Op::Decide { .. });
-    for (at, op) in ops.iter_mut().enumerate() {
+/// A longer descent is made in pieces: a rule that begins with itself has no end of calls.
+const MAX_DESCENT: usize = 32;
+
+/// Fuses all instructions, whose jumps lead to places.
+pub(super) fn fuse(program: &mut Program) {
+    let plain = program.ops.clone();
+    for rule in 0..program.entries.len() {
+        let first = program.calls.len() as u32;
+        let to = descend(program, &plain, program.entries[rule]);
+        program.descents[rule] = Descent { first, end: program.calls.len() as u32, to };
+    }
+    let begins = |rule: u32| plain.get(program.entries[rule as usize] as usize);
+    for (at, op) in program.ops.iter_mut().enumerate() {
         *op = match fused(&plain, at as Pc) {
-            Op::Call { rule, precedence, follow } if decides(rule) => {
-                Op::CallAndDecide { rule, precedence, follow }
-            }
+            Op::Call { rule, precedence, follow } => match begins(rule) {
+                Some(Op::Decide { .. }) => Op::CallAndDecide { rule, precedence, follow },
+                Some(Op::Call { .. }) => Op::CallAndDescend { rule, precedence, follow },
+                _ => Op::Call { rule, precedence, follow },
+            },
             op => op,
         };
     }
+}
+
+/// Notes the calls that follow each other from a rule's beginning on; the beginning of the innermost rule.
+fn descend(program: &mut Program, plain: &[Op], mut at: Pc) -> Pc {
+    for _ in 0..MAX_DESCENT {
+        let Some(Op::Call { rule, precedence, follow }) = plain.get(at as usize) else { break };
+        let (rule, precedence, follow) = (*rule, *precedence, *follow);
+        let alt = program.only_alt[rule as usize];
+        program.calls.push(DescentCall { rule, precedence, follow, back: at + 1, alt });
+        at = program.entries[rule as usize];
+    }
+    at
 }
 
 /// The place where a jump to `pc` really ends.
