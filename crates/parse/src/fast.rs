@@ -44,6 +44,38 @@ impl FastAnswer {
     }
 }
 
+/// Where rules end that began with calls ([`crate::program::Descent`]), one level after the other: by call, the group that
+/// stays empty behind it, and by call and token ahead how many levels end.
+#[derive(Debug, Clone)]
+pub(crate) struct Ascents {
+    pub(crate) blocks: Vec<u32>,
+    /// One more than that; 0 if it is not known.
+    levels: FastRows,
+}
+
+impl Ascents {
+    pub(crate) fn new(calls: usize, width: usize) -> Ascents {
+        Ascents { blocks: vec![u32::MAX; calls], levels: FastRows::new(calls, width) }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, call: u32, token: u32) -> Option<usize> {
+        self.levels.get(call, token).map(|answer| answer.0 as usize - 1)
+    }
+
+    pub(crate) fn set(&mut self, call: u32, token: u32, levels: usize) {
+        self.levels.set(call, token, FastAnswer(levels as u32 + 1));
+    }
+
+    pub(crate) fn forget(&mut self) {
+        self.levels.forget();
+    }
+
+    pub(crate) fn memory(&self) -> usize {
+        self.levels.memory() + self.blocks.len() * 4
+    }
+}
+
 /// Rows of answers in one array.
 #[derive(Debug, Clone)]
 pub(crate) struct FastRows {

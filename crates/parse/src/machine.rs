@@ -4,6 +4,7 @@
 //! [`decide`], everything about errors in [`recover`], what is shown of them in [`report`].
 
 mod decide;
+mod descend;
 mod leaves;
 mod recover;
 mod report;
@@ -14,7 +15,7 @@ use crate::network::{NO_STATE, StateId};
 use crate::parser::{Compiled, Learned};
 use crate::position::Positions;
 use crate::profile::Profile;
-use crate::program::{DescentCall, Op, Pc};
+use crate::program::{NO_CALL, Op, Pc};
 use leaves::Leaves;
 use polysmith_grammar::{BlockId, CodeId, RuleId};
 use polysmith_tree::{Kind, Open, Tree};
@@ -23,7 +24,8 @@ pub use report::{ErrorKind, SyntaxError};
 /// An open rule.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Frame {
-    rule: u32,
+    /// The call with which the rule began, if it was entered together with the rule ([`descend`]).
+    inner: u32,
     /// Where the caller goes on in the program, and in the network.
     back: Pc,
     follow: StateId,
@@ -221,8 +223,7 @@ impl<'a> Machine<'a> {
                     }
                 }
                 Op::CallAndDescend { rule, precedence, follow } => {
-                    self.enter(rule, precedence, pc, follow).map_err(Failure::Stopped)?;
-                    pc = self.descend(rule);
+                    pc = self.descend(rule, precedence, pc, follow).map_err(Failure::Stopped)?;
                     if let Op::Decide { site, row } = compiled.program.ops[pc as usize] {
                         pc = self.decide(site, row)?;
                     }
@@ -261,18 +262,26 @@ impl<'a> Machine<'a> {
                     pc = to;
                 }
                 Op::Decide { mut site, mut row } => loop {
-                    pc = self.decide(site, row)?;
                     // Behind an operand, one level of operators after the other ends.
-                    let Op::EmptyAndReturn { block } = compiled.program.ops[pc as usize] else { break };
-                    self.leaves.nodes.childless(list(block));
-                    match self.leave() {
+                    match self.ascend(pc - 1, site) {
                         Some(back) => pc = back,
-                        None => return Ok(()),
+                        None => {
+                            pc = self.decide(site, row)?;
+                            let Op::EmptyAndReturn { block } = compiled.program.ops[pc as usize] else {
+                                break;
+                            };
+                            self.leaves.nodes.childless(list(block));
+                            match self.leave() {
+                                Some(back) => pc = back,
+                                None => return Ok(()),
+                            }
+                        }
                     }
                     let Op::Decide { site: next, row: of_next } = compiled.program.ops[pc as usize] else {
                         break;
                     };
                     (site, row) = (next, of_next);
+                    pc += 1;
                 },
                 Op::DecideOperator { site, row } => {
                     pc = self.decide(site, row + self.frame().precedence)?;
@@ -379,30 +388,8 @@ impl<'a> Machine<'a> {
         let alt = self.compiled.program.only_alt[rule as usize];
         let node = self.leaves.nodes.open(Kind::Rule { rule: RuleId::new(rule as usize), alt });
         let n_groups = self.groups.len() as u32;
-        self.frames.push(Frame { rule, back, follow, precedence, node, n_groups });
+        self.frames.push(Frame { inner: NO_CALL, back, follow, precedence, node, n_groups });
         Ok(())
-    }
-
-    /// Makes the calls with which a rule begins; where it goes on.
-    #[inline(always)]
-    fn descend(&mut self, rule: u32) -> Pc {
-        let program = &self.compiled.program;
-        let descent = program.descents[rule as usize];
-        let calls = &program.calls[descent.first as usize..descent.end as usize];
-        let steps = self.steps + calls.len() as u64;
-        if self.frames.len() + calls.len() > self.limits.max_depth || steps > self.limits.max_steps {
-            // One of them reaches a limit, and says so when they are made one by one.
-            return program.entries[rule as usize];
-        }
-        self.steps = steps;
-        let kind = |call: &DescentCall| Kind::Rule { rule: RuleId::new(call.rule as usize), alt: call.alt };
-        let nodes = self.leaves.nodes.open_each(calls.iter().map(kind));
-        let n_groups = self.groups.len() as u32;
-        self.frames.extend(calls.iter().zip(nodes).map(|(call, node)| {
-            let DescentCall { rule, precedence, follow, back, .. } = *call;
-            Frame { rule, back, follow, precedence, node, n_groups }
-        }));
-        descent.to
     }
 
     /// Ends a rule; where the caller goes on, if there is one.

@@ -1,7 +1,7 @@
 //! `Parser`: a grammar compiled, with what has been learned about it.
 
 use crate::error::{CompileError, Limits, ParseError};
-use crate::fast::FastRows;
+use crate::fast::{Ascents, FastRows};
 use crate::foresight::Places;
 use crate::lexer::automaton::{Automaton, Step};
 use crate::lexer::network::LexerNetwork;
@@ -46,6 +46,7 @@ pub(crate) struct Learned {
     pub(crate) automaton: Automaton,
     /// By place and token type: the answer, as far as it depends on nothing else.
     pub(crate) fast: FastRows,
+    pub(crate) ascents: Ascents,
     /// Memory for the next parse.
     pub(crate) spare: Spare,
 }
@@ -54,11 +55,12 @@ impl Learned {
     /// Forgets what prediction has learned if that takes more memory than allowed; says whether it did.
     #[inline]
     pub(crate) fn forget_beyond(&mut self, max_memory: usize, compiled: &Compiled) -> bool {
-        let too_much =
-            self.predictor.has_grown() && self.predictor.memory() + self.fast.memory() > max_memory;
+        let too_much = self.predictor.has_grown()
+            && self.predictor.memory() + self.fast.memory() + self.ascents.memory() > max_memory;
         if too_much {
             self.predictor.forget(&compiled.network);
             self.fast.forget();
+            self.ascents.forget();
         }
         too_much
     }
@@ -118,6 +120,7 @@ impl Parser {
             predictor: Predictor::new(&built.network, ways, truth),
             automaton: Automaton::new(&lexer),
             fast: FastRows::new(program.n_rows as usize, built.network.n_types + 1),
+            ascents: Ascents::new(program.calls.len(), built.network.n_types + 1),
             spare: Spare::default(),
         };
         let compiled = Compiled {
@@ -311,11 +314,13 @@ impl Parser {
         self.learned.predictor.forget(&self.compiled.network);
         self.learned.automaton.forget(&self.compiled.lexer);
         self.learned.fast.forget();
+        self.learned.ascents.forget();
     }
 
     /// Bytes taken by what was learned, roughly.
     pub fn learned_bytes(&self) -> usize {
-        self.learned.predictor.memory() + self.learned.automaton.memory() + self.learned.fast.memory()
+        let Learned { predictor, automaton, fast, ascents, .. } = &self.learned;
+        predictor.memory() + automaton.memory() + fast.memory() + ascents.memory()
     }
 
     /// How many states prediction has learned.

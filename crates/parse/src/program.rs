@@ -155,7 +155,12 @@ pub(crate) struct DescentCall {
     pub(crate) back: Pc,
     /// The alternative of the rule, if it has only one.
     pub(crate) alt: u32,
+    /// How many calls of the descent come before it.
+    pub(crate) level: u32,
 }
+
+/// The number of a call where there is none.
+pub(crate) const NO_CALL: u32 = u32::MAX;
 
 /// The whole program.
 #[derive(Debug)]

@@ -114,6 +114,21 @@ impl Preorder {
         node.set_size(len - node.size());
     }
 
+    /// Ends nodes, the innermost first, each with a last child that has no children.
+    #[inline(always)]
+    pub fn close_each(
+        &mut self,
+        last: impl ExactSizeIterator<Item = Kind>,
+        opens: impl Iterator<Item = Open>,
+    ) {
+        let len = self.len();
+        self.nodes.extend(last.map(Node::inner));
+        for (at, open) in opens.enumerate() {
+            let node = self.node(open);
+            node.set_size(len + at + 1 - node.size());
+        }
+    }
+
     /// Ends a node and begins another one, of the same kind but for its alternative, which contains it.
     pub fn wrap(&mut self, open: Open, alt: u32) -> Open {
         let first = self.len();

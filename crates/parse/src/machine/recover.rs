@@ -70,6 +70,21 @@ impl Recovery {
             self.remembered.left.push(follow);
         }
     }
+
+    /// Frames were left; `depth` remain. `follows`: those of the frames, the outermost first.
+    #[inline(always)]
+    pub(super) fn left_all(
+        &mut self,
+        depth: usize,
+        follows: impl DoubleEndedIterator<Item = StateId> + ExactSizeIterator,
+    ) {
+        let remembered = &mut self.remembered;
+        if remembered.depth > depth && remembered.state != NO_STATE {
+            let inside = (depth + follows.len()).saturating_sub(remembered.depth);
+            remembered.left.extend(follows.rev().skip(inside));
+            remembered.depth = depth;
+        }
+    }
 }
 
 impl Machine<'_> {

@@ -104,7 +104,7 @@ impl Machine<'_> {
     }
 
     fn in_rule(&self, what: &str) -> String {
-        let rule = RuleId::new(self.frame().rule as usize);
+        let rule = RuleId::new(self.compiled.network.state(self.state).rule as usize);
         format!("rule {} {what}", self.compiled.grammar.rule(rule).name)
     }
 

@@ -31,11 +31,12 @@ pub(super) fn fuse(program: &mut Program) {
 
 /// Notes the calls that follow each other from a rule's beginning on; the beginning of the innermost rule.
 fn descend(program: &mut Program, plain: &[Op], mut at: Pc) -> Pc {
-    for _ in 0..MAX_DESCENT {
+    for level in 0..MAX_DESCENT {
         let Some(Op::Call { rule, precedence, follow }) = plain.get(at as usize) else { break };
         let (rule, precedence, follow) = (*rule, *precedence, *follow);
         let alt = program.only_alt[rule as usize];
-        program.calls.push(DescentCall { rule, precedence, follow, back: at + 1, alt });
+        let level = level as u32;
+        program.calls.push(DescentCall { rule, precedence, follow, back: at + 1, alt, level });
         at = program.entries[rule as usize];
     }
     at
