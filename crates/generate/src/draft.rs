@@ -194,7 +194,7 @@ impl Drafter {
 
     /// Draws a tree of a rule.
     pub(crate) fn draft(&mut self, source: &mut Source<'_>, start: RuleId) -> Result<(), Stuck> {
-        self.begin(source);
+        self.begin(source, start);
         loop {
             match self.advance(source, start) {
                 Ok(true) => {}
@@ -204,7 +204,7 @@ impl Drafter {
         }
     }
 
-    fn begin(&mut self, source: &mut Source<'_>) {
+    fn begin(&mut self, source: &mut Source<'_>, start: RuleId) {
         self.frames.clear();
         (self.top, self.floor) = (NONE, 0);
         self.calls.clear();
@@ -222,6 +222,7 @@ impl Drafter {
         self.last = None;
         self.permit();
         self.parser.foresee_text(&self.limits);
+        self.parser.foresee_from(start, &self.limits);
         source.builder.truncate(0);
         source.writer.begin();
     }

@@ -26,6 +26,12 @@ const ENOUGH: u32 = 2;
 /// Losses, without ever winning, before an option counts as bad wherever it is in doubt.
 const ALWAYS: u32 = 4;
 
+/// An option that lost not once in so many cases loses rarely.
+const RARELY: u32 = 8;
+/// Tokens that a question waits before prediction is asked: about an option that loses, and about others.
+const EAGER: u32 = 2;
+const PATIENT: u32 = 128;
+
 /// Counts and conclusions.
 #[derive(Debug, Clone)]
 pub(crate) struct Habits {
@@ -85,6 +91,14 @@ impl Habits {
     #[inline]
     pub(crate) fn bad(&self, option: usize) -> Option<Bits<'_>> {
         self.any[option].then(|| self.bad.row(option))
+    }
+
+    /// How many tokens a question about an option may wait before the parser's prediction is asked: few if the option is
+    /// known to lose.
+    #[inline]
+    pub(crate) fn patience(&self, option: u32) -> u32 {
+        let (won, lost) = self.totals[option as usize];
+        if lost * RARELY > won { EAGER } else { PATIENT }
     }
 
     pub(crate) fn won(&mut self, option: u32, token: TokenType) {

@@ -10,13 +10,13 @@ use polysmith_tree::TreeBuilder;
 use std::sync::Arc;
 
 /// Drafts to learn from.
-const LESSONS: u64 = 600;
+const LESSONS: u64 = 2_400;
 /// Lessons without anything new after which there is nothing to learn.
 const BORING: u64 = 120;
 /// Tokens of a lesson.
 const TOKENS: u32 = 60;
 /// Tokens of all lessons: large grammars with long texts learn from fewer.
-const ALL_TOKENS: u32 = 16_000;
+const ALL_TOKENS: u32 = 64_000;
 /// Steps of the parser for one lesson. What it has learned makes steps fewer, so there is such a limit only here,
 /// where it starts from nothing and is always asked the same.
 const STEPS: u64 = 400_000;

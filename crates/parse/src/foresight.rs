@@ -3,8 +3,9 @@
 //! A generator knows which alternative it means at each decision, and must find out whether the parser will take
 //! it. It asks when the decision is met and hands over the tokens one by one as it writes them; as soon as they
 //! settle the matter, the parser answers. Nothing is parsed twice and no tree is built. The answers are those
-//! that parsing the whole text would give.
+//! that parsing the whole text would give, if it can be read as it was meant.
 
+use crate::doubt::{Doubt, Watch};
 use crate::error::Limits;
 use crate::network::{Built, NO_STATE};
 use crate::parser::Parser;
@@ -61,7 +62,13 @@ impl Places {
 pub struct Foresight {
     decision: u32,
     precedence: u32,
-    partial: Partial,
+    meant: u16,
+    watch: Watch,
+    /// Where prediction stands, and how many tokens it has seen.
+    partial: Option<Partial>,
+    seen: u32,
+    /// How many tokens there will be when prediction is asked next.
+    next: u32,
 }
 
 /// What is known so far.
@@ -105,11 +112,20 @@ impl Parser {
         predictor.set_limit(before.saturating_add(limits.max_steps));
     }
 
-    /// Asks a decision in an invocation of its rule with this precedence.
-    pub fn foresee(&mut self, decision: u32, precedence: u32) -> Foresight {
-        let question = Question { decision, types: &[0], at: 0, callers: &Nobody, precedence };
-        let partial = self.learned.predictor.begin(&self.compiled.network, question);
-        Foresight { decision, precedence, partial }
+    /// Texts begin with this rule.
+    pub fn foresee_from(&mut self, start: RuleId, limits: &Limits) {
+        let (network, doubts) = (&self.compiled.network, &mut self.learned.doubts);
+        doubts.begin_text(network, start.index() as u32, limits.max_memory);
+    }
+
+    /// Asks a decision in an invocation of its rule with this precedence. The whole text will be one that can be read with
+    /// the alternative that is meant: then only alternatives before it can win against it, and an approximation tells
+    /// soon that none of them is left ([`crate::doubt`]). Where it does not within `patience` tokens, prediction itself
+    /// is asked, again when there are twice as many, and at the end.
+    pub fn foresee(&mut self, decision: u32, precedence: u32, meant: u16, patience: u32) -> Foresight {
+        let doubt = Doubt { decision, meant, precedence };
+        let watch = self.learned.doubts.watch(&self.compiled.network, doubt);
+        Foresight { decision, precedence, meant, watch, partial: None, seen: 0, next: patience }
     }
 
     /// One more token: the last of `types`, which holds all types since the question (0 is the end of the input).
@@ -120,34 +136,43 @@ impl Parser {
         types: &[u32],
         callers: &dyn Callers,
     ) -> Foreseen {
-        let Foresight { decision, precedence, partial } = *foresight;
+        let Foresight { decision, .. } = *foresight;
         if let ([token], Some(table)) = (types, self.compiled.one_token_table(decision as usize))
             && let Some(alt) = table.get(*token as usize).filter(|alt| **alt > 0)
         {
             return Foreseen::Takes(*alt);
         }
-        let question = Question { decision, types, at: 0, callers, precedence };
-        match self.learned.predictor.advance(&self.compiled.network, partial, question) {
-            Progress::Open(partial) => {
-                foresight.partial = partial;
-                Foreseen::Open
-            }
-            Progress::Answered(Answer::Alt(alt)) => Foreseen::Takes(alt),
-            Progress::Answered(Answer::NoViable { .. }) => Foreseen::Fails,
-            Progress::Answered(Answer::OutOfSteps) => Foreseen::TooHard,
+        let Some(token) = types.last().copied() else { return Foreseen::Open };
+        let (compiled, doubts) = (&self.compiled, &mut self.learned.doubts);
+        doubts.follow(&compiled.network, &compiled.brackets, &mut foresight.watch, token);
+        if foresight.watch.is_sure() {
+            return Foreseen::Takes(foresight.meant);
         }
-    }
-}
-
-struct Nobody;
-
-impl Callers for Nobody {
-    fn depth(&self) -> usize {
-        0
+        let waits = foresight.watch.skips() || (types.len() as u32) < foresight.next;
+        if waits && token != 0 {
+            return Foreseen::Open;
+        }
+        self.predict_on(foresight, types, callers)
     }
 
-    fn follow(&self, _: usize) -> u32 {
-        NO_STATE
+    /// Prediction gets all tokens that it has not seen yet.
+    fn predict_on(&mut self, foresight: &mut Foresight, types: &[u32], callers: &dyn Callers) -> Foreseen {
+        let Foresight { decision, precedence, .. } = *foresight;
+        let (network, predictor) = (&self.compiled.network, &mut self.learned.predictor);
+        let question = Question { decision, types, at: 0, callers, precedence };
+        let mut partial = foresight.partial.unwrap_or_else(|| predictor.begin(network, question));
+        for n_types in foresight.seen as usize + 1..=types.len() {
+            let question = Question { types: &types[..n_types], ..question };
+            match predictor.advance(network, partial, question) {
+                Progress::Open(next) => partial = next,
+                Progress::Answered(Answer::Alt(alt)) => return Foreseen::Takes(alt),
+                Progress::Answered(Answer::NoViable { .. }) => return Foreseen::Fails,
+                Progress::Answered(Answer::OutOfSteps) => return Foreseen::TooHard,
+            }
+        }
+        let age = types.len() as u32;
+        (foresight.partial, foresight.seen, foresight.next) = (Some(partial), age, 2 * age);
+        Foreseen::Open
     }
 }
 

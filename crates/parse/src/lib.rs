@@ -40,6 +40,7 @@
 //! ```
 
 pub mod codes;
+mod doubt;
 mod error;
 mod fast;
 mod foresight;

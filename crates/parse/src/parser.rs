@@ -1,5 +1,6 @@
 //! `Parser`: a grammar compiled, with what has been learned about it.
 
+use crate::doubt::{Brackets, Doubts};
 use crate::error::{CompileError, Limits, ParseError};
 use crate::fast::{Ascents, FastRows};
 use crate::foresight::Places;
@@ -28,6 +29,7 @@ pub(crate) struct Compiled {
     pub(crate) lexer: LexerNetwork,
     pub(crate) names: Names,
     pub(crate) places: Places,
+    pub(crate) brackets: Brackets,
     /// By decision: its table, if one token decides; computed when first asked.
     tables: Vec<OnceLock<Option<Box<[u16]>>>>,
 }
@@ -43,6 +45,7 @@ impl Compiled {
 #[derive(Debug, Clone)]
 pub(crate) struct Learned {
     pub(crate) predictor: Predictor,
+    pub(crate) doubts: Doubts,
     pub(crate) automaton: Automaton,
     /// By place and token type: the answer, as far as it depends on nothing else.
     pub(crate) fast: FastRows,
@@ -118,6 +121,7 @@ impl Parser {
         let ways = Arc::new(Ways::new(&built.network, &look, contextual));
         let learned = Learned {
             predictor: Predictor::new(&built.network, ways, truth),
+            doubts: Doubts::new(&built.network),
             automaton: Automaton::new(&lexer),
             fast: FastRows::new(program.n_rows as usize, built.network.n_types + 1),
             ascents: Ascents::new(program.calls.len(), built.network.n_types + 1),
@@ -126,6 +130,7 @@ impl Parser {
         let compiled = Compiled {
             names: Names::new(grammar),
             places: Places::new(grammar, &built),
+            brackets: Brackets::new(grammar, &built),
             tables: built.network.decisions.iter().map(|_| OnceLock::new()).collect(),
             grammar: grammar.clone(),
             network: built.network,

@@ -213,10 +213,12 @@ impl Drafter {
             if pending.by_sets && source.sure.before(pending.option as usize, token) {
                 continue;
             }
+            // Who wants to learn wants to know at once.
+            let patience = if self.learning { 1 } else { source.habits.patience(pending.option) };
             let operator = if self.learning { self.operator_behind(source, at) } else { None };
             for ask in [pending.first, pending.second].into_iter().filter(|ask| ask.is_open()) {
                 let lock = Lock {
-                    foresight: self.parser.foresee(ask.decision, pending.precedence),
+                    foresight: self.parser.foresee(ask.decision, pending.precedence, ask.alt, patience),
                     meant: ask.alt,
                     from: self.types.len() as u32 - 1,
                     callers: pending.callers,

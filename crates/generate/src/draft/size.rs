@@ -61,8 +61,10 @@ impl Drafter {
             self.reached |= common.carries;
             return repeat.clamp(quantifier.min, most);
         }
-        let least =
-            if common.carries && !self.reached { quantifier.min.max(1).min(most) } else { quantifier.min };
+        // The goal lies inside, or nothing that stands behind the group may come next.
+        let is_needed = (common.carries && !self.reached)
+            || (self.forbids && quantifier.min == 0 && self.is_hopeless(source, source.sure.leaving(block)));
+        let least = if is_needed { quantifier.min.max(1).min(most) } else { quantifier.min };
         if least >= most {
             return least;
         }

@@ -16,9 +16,21 @@ fn parser() -> (Parser, Vec<TokenType>) {
     (Parser::new(&b.finish()).unwrap(), tokens)
 }
 
-fn ask(parser: &mut Parser, decision: u32, types: &[u32]) -> Vec<Foreseen> {
+struct Nobody;
+
+impl Callers for Nobody {
+    fn depth(&self) -> usize {
+        0
+    }
+
+    fn follow(&self, _: usize) -> u32 {
+        NO_STATE
+    }
+}
+
+fn ask(parser: &mut Parser, (decision, meant): (u32, u16), types: &[u32]) -> Vec<Foreseen> {
     parser.foresee_text(&Limits::default());
-    let mut foresight = parser.foresee(decision, 0);
+    let mut foresight = parser.foresee(decision, 0, meant, 1);
     (1..=types.len())
         .map(|to| parser.foresee_token(&mut foresight, &types[..to], &Nobody))
         .take_while(|seen| *seen != Foreseen::Fails)
@@ -31,10 +43,10 @@ fn answers_come_as_soon_as_the_tokens_settle_it() {
     let [a, b, c] = [0, 1, 2].map(|at: usize| tokens[at].index() as u32);
     let decision = |parser: &Parser, block| parser.decisions(BlockId::new(block)).choice.unwrap();
     let (choice, tail) = (decision(&parser, 1), decision(&parser, 2));
-    assert_eq!(ask(&mut parser, choice, &[a, b]), [Foreseen::Open, Foreseen::Takes(2)]);
-    assert_eq!(ask(&mut parser, choice, &[a, c]), [Foreseen::Open, Foreseen::Takes(1)]);
-    assert_eq!(ask(&mut parser, choice, &[a, 0]), [Foreseen::Open, Foreseen::Takes(1)]);
+    assert_eq!(ask(&mut parser, (choice, 2), &[a, b]), [Foreseen::Open, Foreseen::Takes(2)]);
+    assert_eq!(ask(&mut parser, (choice, 2), &[a, c]), [Foreseen::Open, Foreseen::Takes(1)]);
+    assert_eq!(ask(&mut parser, (choice, 2), &[a, 0]), [Foreseen::Open, Foreseen::Takes(1)]);
     // `C? C?` before one C: the first takes it, whatever the second could do, and only the end tells.
-    assert_eq!(ask(&mut parser, tail, &[c, 0]), [Foreseen::Open, Foreseen::Takes(1)]);
-    assert_eq!(ask(&mut parser, tail, &[0]), [Foreseen::Takes(2)]);
+    assert_eq!(ask(&mut parser, (tail, 2), &[c, 0]), [Foreseen::Open, Foreseen::Takes(1)]);
+    assert_eq!(ask(&mut parser, (tail, 2), &[0]), [Foreseen::Takes(2)]);
 }

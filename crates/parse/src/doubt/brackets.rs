@@ -1,0 +1,125 @@
+//! Pairs of tokens that always stand in balance, and where a pair ends.
+//!
+//! Where two token types balance in every alternative of a grammar, as brackets do, they balance in all texts of all its
+//! parts. So when a walk over the network has taken an opening one, then, whatever stands between, it will be behind
+//! the closing one of the same alternative once the text has come to the partner: the way there may be skipped.
+
+use crate::network::{Built, Edge, NO_STATE, Network, StateId};
+use polysmith_grammar::{AltId, BlockId, ElementKind, Grammar, TokenType};
+use rustc_hash::FxHashMap;
+
+/// The pairs of a grammar.
+#[derive(Debug, Default)]
+pub(crate) struct Brackets {
+    /// By type: its partner, if it opens or closes something; else 0.
+    closers: Vec<u32>,
+    openers: Vec<u32>,
+    /// The state before an opening token, and the state behind its partner.
+    behind: FxHashMap<StateId, StateId>,
+}
+
+impl Brackets {
+    pub(crate) fn new(grammar: &Grammar, built: &Built) -> Brackets {
+        let alternatives = token_lists(grammar);
+        let n_types = grammar.tokens().len();
+        let mut brackets =
+            Brackets { closers: vec![0; n_types], openers: vec![0; n_types], behind: FxHashMap::default() };
+        let in_sets = in_sets(grammar, &built.network);
+        let mut uses: Vec<Vec<usize>> = vec![Vec::new(); n_types];
+        for (at, (_, tokens)) in alternatives.iter().enumerate() {
+            for (token, _) in tokens {
+                if uses[*token].last() != Some(&at) {
+                    uses[*token].push(at);
+                }
+            }
+        }
+        for opener in 1..n_types {
+            let Some(first) = uses[opener].first().filter(|_| !in_sets[opener]) else { continue };
+            let balances = |closer: usize| {
+                let mut places = uses[opener].iter().chain(&uses[closer]);
+                places.all(|at| pairs(&alternatives[*at].1, opener, closer, &mut |_, _| {}))
+            };
+            let partners = alternatives[*first].1.iter().map(|(token, _)| *token);
+            let found = partners.rev().find(|closer| {
+                *closer != opener && !in_sets[*closer] && brackets.openers[*closer] == 0 && balances(*closer)
+            });
+            if let Some(closer) = found {
+                brackets.add(built, &alternatives, &uses[opener], opener, closer);
+            }
+        }
+        brackets
+    }
+
+    fn add(&mut self, built: &Built, alternatives: &Lists, uses: &[usize], opener: usize, closer: usize) {
+        let mut ends = Vec::new();
+        for at in uses {
+            pairs(&alternatives[*at].1, opener, closer, &mut |from, to| ends.push((from, to)));
+        }
+        let target = |element: usize| match built.elements[element] {
+            NO_STATE => None,
+            state => match built.network.edges(state) {
+                [Edge::Token(_, target)] => Some((state, *target)),
+                _ => None,
+            },
+        };
+        let states: Vec<_> = ends.iter().map(|(from, to)| Some((target(*from)?.0, target(*to)?.1))).collect();
+        if states.iter().all(Option::is_some) {
+            self.closers[opener] = closer as u32;
+            self.openers[closer] = opener as u32;
+            self.behind.extend(states.into_iter().flatten());
+        }
+    }
+
+    /// The partner of a type that opens something; else 0.
+    #[inline]
+    pub(crate) fn closer(&self, token: u32) -> u32 {
+        self.closers[token as usize]
+    }
+
+    /// Behind the partner of the token that opens something at a state.
+    pub(crate) fn behind(&self, state: StateId) -> Option<StateId> {
+        self.behind.get(&state).copied()
+    }
+}
+
+/// The tokens of each alternative of parser rules, those of its groups apart, with the numbers of their elements.
+type Lists = Vec<(AltId, Vec<(usize, usize)>)>;
+
+fn token_lists(grammar: &Grammar) -> Lists {
+    let blocks = grammar.parser_rules().flat_map(|rule| BlockId::range(grammar.rule(rule).blocks.clone()));
+    let tokens_of = |alt: AltId| {
+        let tokens = grammar.element_ids(alt).filter_map(|id| match grammar.element(id).kind {
+            ElementKind::Token(token) => Some((token.index(), id.index())),
+            _ => None,
+        });
+        (alt, tokens.collect())
+    };
+    blocks.flat_map(|block| grammar.alternatives(block)).map(tokens_of).collect()
+}
+
+/// By type: it is one of a set somewhere.
+fn in_sets(grammar: &Grammar, network: &Network) -> Vec<bool> {
+    let is_in = |token| token == TokenType::EOF.index() || network.sets.iter().any(|set| set.contains(token));
+    (0..grammar.tokens().len()).map(is_in).collect()
+}
+
+/// Whether two types balance in a list of tokens; tells the elements of each pair.
+fn pairs(
+    tokens: &[(usize, usize)],
+    opener: usize,
+    closer: usize,
+    tell: &mut dyn FnMut(usize, usize),
+) -> bool {
+    let mut open = Vec::new();
+    for (token, element) in tokens {
+        if *token == opener {
+            open.push(*element);
+        } else if *token == closer {
+            match open.pop() {
+                Some(from) => tell(from, *element),
+                None => return false,
+            }
+        }
+    }
+    open.is_empty()
+}
