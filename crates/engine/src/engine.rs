@@ -2,7 +2,7 @@
 
 use polysmith_grammar::{Grammar, RuleId};
 use polysmith_random::Draw;
-use polysmith_tree::{NodeId, Tree, TreeBuilder};
+use polysmith_tree::{Tree, TreeBuilder};
 
 /// A description that is ready to make tests.
 pub trait Engine: Sync {
@@ -101,9 +101,7 @@ impl Default for Test {
 impl Test {
     /// Takes a finished tree out of a builder, and its text.
     pub fn take(&mut self, builder: &mut TreeBuilder) {
-        builder.finish_into(&mut self.tree);
-        self.text.clear();
-        self.tree.write_text(NodeId::ROOT, &mut self.text);
+        builder.finish_with_text(&mut self.tree, &mut self.text);
     }
 
     /// Empty again, with the memory kept. The tree is whatever it was: the worker replaces it.

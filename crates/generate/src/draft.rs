@@ -39,6 +39,7 @@ use polysmith_grammar::analysis::{BitMatrix, Symbol};
 use polysmith_grammar::coverage::NOWHERE;
 use polysmith_grammar::{BlockId, RuleId, TokenType};
 use polysmith_parse::{Limits, Parser};
+use polysmith_tree::Kind;
 pub(crate) use source::Source;
 
 /// How large a test may be.
@@ -344,9 +345,13 @@ impl Drafter {
             StepKind::Choice(choice) => self.token_of(source, choice),
             StepKind::Group(block) => {
                 let share = self.share(source, at, end, common, least);
-                source.builder.open_list(block);
                 let inner = Common { budget: share, before: self.used, tail, carries, ..common };
                 let count = self.count(source, block, inner);
+                if count == 0 && self.is_left_at_once(source, block) {
+                    source.builder.childless(Kind::List { block });
+                    return Ok(());
+                }
+                source.builder.open_list(block);
                 let item = source.tables.blocks[block.index()].curve.at(common.height);
                 self.reserved += if count == 0 { 0 } else { item * count };
                 self.push_frame(source, Work::Loop { block, left: count, done: 0 }, inner);

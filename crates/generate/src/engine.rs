@@ -123,7 +123,7 @@ impl Generator {
         let least_tokens = tables.rules[start.index()].at(bounds.depth);
         let habits = Habits::new(sure.n_options(), grammar.tokens().len(), &tables);
         let mut generator = Generator {
-            quick: Quick::new(&tables),
+            quick: Quick::new(&tables, &sure, &lexicon),
             asks: Asks::new(&grammar, &parser, &tables, &sure),
             habits,
             asked: parser.clone(),

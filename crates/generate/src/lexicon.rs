@@ -119,7 +119,10 @@ impl Lexicon {
         let Some(separator) = self.separators[0].first() else { return true };
         let text = &separator.entry.text;
         let behind = separator.entry.threads.clone();
-        known.iter().flat_map(|known| known.pool.iter().chain(&known.dictionary)).any(|entry| {
+        // Hidden text stands only where somebody asked for it, with a token behind.
+        let makes_token = |known: &&Known| matches!(known.maker.outcome, Outcome::Token(_));
+        let tokens = known.iter().filter(makes_token);
+        tokens.flat_map(|known| known.pool.iter().chain(&known.dictionary)).any(|entry| {
             let ends = entry.threads.iter().all(|thread| scan.walk(*thread, text) == Walked::Died);
             !ends || behind.iter().any(|thread| scan.walk(*thread, &entry.text) != Walked::Died)
         })

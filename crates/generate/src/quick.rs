@@ -4,8 +4,11 @@
 //! speaks against one. Then the weights depend on the budget alone, and their sum is known beforehand. What is drawn is
 //! what [`crate::draft`]'s careful way would draw, number by number.
 
+use crate::lexicon::Lexicon;
+use crate::sure::Sure;
 use crate::tables::{Tables, UNBOUNDED};
-use polysmith_grammar::BlockId;
+use polysmith_grammar::analysis::BitMatrix;
+use polysmith_grammar::{BlockId, ModeId};
 use polysmith_random::Stream;
 
 /// The sums, by block.
@@ -14,6 +17,8 @@ pub(crate) struct Quick {
     /// By alternative: its weight, 0 if it is closed.
     weights: Vec<u32>,
     blocks: Vec<Sums>,
+    /// Row mode of the lexer, column block: all open alternatives can begin with a token that can come next there.
+    begins: BitMatrix,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -36,7 +41,7 @@ struct Sums {
 }
 
 impl Quick {
-    pub(crate) fn new(tables: &Tables) -> Quick {
+    pub(crate) fn new(tables: &Tables, sure: &Sure, lexicon: &Lexicon) -> Quick {
         let open = |alt: usize| tables.weights[alt] > 0 && tables.curves[alt].least_tokens().is_some();
         let weights: Vec<u32> =
             (0..tables.weights.len()).map(|alt| if open(alt) { tables.weights[alt] } else { 0 }).collect();
@@ -44,7 +49,24 @@ impl Quick {
             let alternatives = choice.alternatives.start as usize..choice.alternatives.end as usize;
             Sums::of(tables, &weights, alternatives)
         });
-        Quick { blocks: blocks.collect(), weights }
+        let mut begins = BitMatrix::new(lexicon.known.len().max(1), tables.blocks.len());
+        for mode in 0..lexicon.known.len() {
+            let ready = lexicon.ready.row(mode);
+            for (block, choice) in tables.blocks.iter().enumerate() {
+                let mut open =
+                    choice.alternatives.clone().map(|alt| alt as usize).filter(|alt| weights[*alt] > 0);
+                if lexicon.known.len() == 1 || open.all(|alt| sure.predict.row(alt).intersects(ready)) {
+                    begins.insert(mode, block);
+                }
+            }
+        }
+        Quick { blocks: blocks.collect(), weights, begins }
+    }
+
+    /// Whether what can come next in a mode of the lexer closes no alternative of a block.
+    #[inline]
+    pub(crate) fn begins(&self, mode: ModeId, block: BlockId) -> bool {
+        self.begins.contains(mode.index(), block.index())
     }
 
     /// Draws an alternative with so much height, budget and room for tokens left; `None` where a closer look is needed.

@@ -168,6 +168,12 @@ impl Writer {
         self.wording.lexicon.known.len() == 1
     }
 
+    /// The mode of the lexer.
+    #[inline]
+    pub(crate) fn mode(&self) -> ModeId {
+        self.mode
+    }
+
     /// How many of these types can come next.
     pub(crate) fn n_ready(&self, types: &[TokenType]) -> usize {
         if self.has_one_mode() {

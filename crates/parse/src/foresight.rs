@@ -112,7 +112,7 @@ impl Parser {
         predictor.set_limit(before.saturating_add(limits.max_steps));
     }
 
-    /// Texts begin with this rule.
+    /// Before the first question of a text: it begins with this rule, behind whose end nothing need follow.
     pub fn foresee_from(&mut self, start: RuleId, limits: &Limits) {
         let (network, doubts) = (&self.compiled.network, &mut self.learned.doubts);
         doubts.begin_text(network, start.index() as u32, limits.max_memory);

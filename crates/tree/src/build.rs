@@ -1,6 +1,6 @@
 //! Builds a tree from the top: for generators, readers and tests.
 
-use crate::node::{Kind, Node, NodeId};
+use crate::node::{Gap, Kind, Node, NodeId};
 use crate::tree::Tree;
 use polysmith_grammar::{BlockId, RuleId, TokenType};
 
@@ -13,6 +13,7 @@ pub struct TreeBuilder {
     nodes: Vec<Node>,
     text: Vec<u8>,
     open: Vec<u32>,
+    has_notes: bool,
 }
 
 impl TreeBuilder {
@@ -54,6 +55,12 @@ impl TreeBuilder {
         self.nodes[at].set_size(size);
     }
 
+    /// Adds an inner node without children.
+    #[inline]
+    pub fn childless(&mut self, kind: Kind) {
+        self.nodes.push(Node::inner(kind));
+    }
+
     /// Adds a token.
     #[inline]
     pub fn token(&mut self, token: TokenType, text: &[u8]) {
@@ -63,6 +70,7 @@ impl TreeBuilder {
     /// Adds a leaf.
     #[inline]
     pub fn leaf(&mut self, kind: Kind, text: &[u8]) {
+        self.has_notes |= kind == Kind::Gap(Gap::Note);
         self.nodes.push(Node::leaf(kind, self.text.len(), text.len()));
         self.text.extend_from_slice(text);
     }
@@ -122,6 +130,19 @@ impl TreeBuilder {
         let mut tree = Tree { nodes: Vec::new(), text: Vec::new() };
         self.finish_into(&mut tree);
         tree
+    }
+
+    /// As [`TreeBuilder::finish_into`]; `text` becomes the tree's text.
+    pub fn finish_with_text(&mut self, tree: &mut Tree, text: &mut Vec<u8>) {
+        let has_notes = std::mem::take(&mut self.has_notes);
+        self.finish_into(tree);
+        text.clear();
+        if has_notes {
+            tree.write_text(NodeId::ROOT, text);
+        } else {
+            // Leaves were added in the order of the text, and all of them are printed.
+            text.extend_from_slice(&tree.text);
+        }
     }
 
     /// Moves the tree into `tree` and keeps that one's memory for the next.

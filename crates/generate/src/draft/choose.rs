@@ -76,7 +76,7 @@ impl Drafter {
             && !self.ended
             && !self.bars_any()
             && source.habits.is_calm(block)
-            && source.writer.has_one_mode()
+            && source.quick.begins(source.writer.mode(), block)
     }
 
     fn weighted(&self, stream: &mut Stream, total: u64) -> usize {

@@ -5,6 +5,17 @@ use crate::asks::Ask;
 use polysmith_grammar::BlockId;
 
 impl Drafter {
+    /// Whether a group that is not repeated at all is nobody's business: it may be empty, and nothing can come of it.
+    #[inline]
+    pub(super) fn is_left_at_once(&self, source: &Source<'_>, block: BlockId) -> bool {
+        source.tables.blocks[block.index()].quantifier.min == 0
+            && source.asks.settled[block.index()]
+            && source.steer.is_none()
+            && !self.redo
+            && !self.is_open()
+            && !source.writer.is_tight()
+    }
+
     /// One more iteration of the group on top, or its end.
     pub(super) fn round(
         &mut self,

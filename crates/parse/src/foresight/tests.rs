@@ -13,7 +13,9 @@ fn parser() -> (Parser, Vec<TokenType>) {
     let tail = b.block(Quantifier::OPTIONAL, [Alt::of([tokens[2].into()])]);
     let again = b.block(Quantifier::OPTIONAL, [Alt::of([tokens[2].into()])]);
     b.body(s, [Alt::of([choice.into(), tail.into(), again.into(), TokenType::EOF.into()])]);
-    (Parser::new(&b.finish()).unwrap(), tokens)
+    let mut parser = Parser::new(&b.finish()).unwrap();
+    parser.foresee_from(s, &Limits::default());
+    (parser, tokens)
 }
 
 struct Nobody;
