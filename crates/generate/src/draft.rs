@@ -288,23 +288,34 @@ impl Drafter {
         &mut self.frames[self.top as usize]
     }
 
-    /// Ends the frame on top and its node.
-    #[inline]
+    /// Ends the frame on top and its node, and all below that end with it.
     fn close(&mut self, source: &mut Source<'_>) {
-        source.builder.close();
-        let frame = self.frames[self.top as usize];
-        if self.top >= self.floor {
-            self.frames.truncate(self.top as usize);
-        }
-        self.top = frame.parent;
-        if let Work::Sequence { after, .. } = frame.work {
-            self.after(source, after, frame.common);
-        }
-        if self.top != NONE {
-            let taken = self.used - frame.common.before;
+        loop {
+            source.builder.close();
+            let frame = &self.frames[self.top as usize];
+            let (parent, before) = (frame.parent, frame.common.before);
+            let ended = match frame.work {
+                Work::Sequence { after: After::Nothing, .. } | Work::Loop { .. } => None,
+                Work::Sequence { after, .. } => Some((after, frame.common)),
+            };
+            if self.top >= self.floor {
+                self.frames.truncate(self.top as usize);
+            }
+            self.top = parent;
+            if let Some((after, common)) = ended {
+                self.after(source, after, common);
+            }
+            if parent == NONE {
+                return;
+            }
+            let taken = self.used - before;
             if taken > 0 {
                 let common = &mut self.top_mut().common;
                 common.budget = common.budget.saturating_sub(taken);
+            }
+            match self.frames[self.top as usize].work {
+                Work::Sequence { next, end, .. } if next == end => {}
+                _ => return,
             }
         }
     }
@@ -336,12 +347,7 @@ impl Drafter {
         let tail = if step.at_end { common.tail } else { None };
         let carries = common.carries && self.carries(source, at, common.height);
         match step.kind {
-            StepKind::Token(token) => {
-                if let Some(steer) = &mut source.steer {
-                    steer.passed(common.place, Symbol::Token(token));
-                }
-                self.token(source, token)
-            }
+            StepKind::Token(token) => self.token_run(source, at, end, token, common),
             StepKind::Choice(choice) => self.token_of(source, choice),
             StepKind::Group(block) => {
                 let share = self.share(source, at, end, common, least);
@@ -383,6 +389,36 @@ impl Drafter {
                 };
                 self.call(source, rule, after, inner)
             }
+        }
+    }
+
+    /// The token at a step, and all that follow without anything in between.
+    fn token_run(
+        &mut self,
+        source: &mut Source<'_>,
+        at: u32,
+        end: u32,
+        token: TokenType,
+        common: Common,
+    ) -> Result<(), Stuck> {
+        let (mut at, mut token) = (at, token);
+        loop {
+            if let Some(steer) = &mut source.steer {
+                steer.passed(common.place, Symbol::Token(token));
+            }
+            self.token(source, token)?;
+            at += 1;
+            if at == end {
+                self.close(source);
+                return Ok(());
+            }
+            let step = &source.tables.steps[at as usize];
+            let StepKind::Token(following) = step.kind else { return Ok(()) };
+            token = following;
+            if let Work::Sequence { next, .. } = &mut self.top_mut().work {
+                *next += 1;
+            }
+            self.reserved -= step.curve.at(common.height);
         }
     }
 

@@ -9,14 +9,16 @@ use polysmith_random::Stream;
 use polysmith_tree::TreeBuilder;
 use std::sync::Arc;
 
-/// Drafts to learn from.
-const LESSONS: u64 = 2_400;
+/// Drafts to learn from: as many where that is cheap, and as many else.
+const LESSONS: [u64; 2] = [2_400, 600];
 /// Lessons without anything new after which there is nothing to learn.
 const BORING: u64 = 120;
 /// Tokens of a lesson.
 const TOKENS: u32 = 60;
 /// Tokens of all lessons: large grammars with long texts learn from fewer.
-const ALL_TOKENS: u32 = 64_000;
+const ALL_TOKENS: [u32; 2] = [64_000, 16_000];
+/// Learning is cheap while the parser has not learned more states than this.
+const FEW_STATES: usize = 1_500;
 /// Steps of the parser for one lesson. What it has learned makes steps fewer, so there is such a limit only here,
 /// where it starts from nothing and is always asked the same.
 const STEPS: u64 = 400_000;
@@ -35,7 +37,7 @@ pub(crate) fn learn(generator: &Generator) -> (Habits, Parser) {
     let mut writer = Writer::new(Arc::clone(&generator.wording), generator.scan.clone());
     let mut builder = TreeBuilder::new();
     let (mut boring, mut tokens, mut hard) = (0, 0, 0);
-    for lesson in 0..LESSONS {
+    for lesson in 0..LESSONS[0] {
         let mut stream = Stream::keyed(&[0x006C_6561_726E, lesson]);
         (writer.text_stream, writer.layout_stream) = (stream.fork(), stream.fork());
         let target = 1 + stream.below(u64::from(TOKENS)) as u32;
@@ -78,7 +80,9 @@ pub(crate) fn learn(generator: &Generator) -> (Habits, Parser) {
         if swallowed {
             habits.close_swallowed(&generator.sure, &generator.tables);
         }
-        let is_much = tokens > ALL_TOKENS || drafter.learned_states() > MOST_STATES;
+        let states = drafter.learned_states();
+        let dear = usize::from(states > FEW_STATES);
+        let is_much = lesson >= LESSONS[dear] || tokens > ALL_TOKENS[dear] || states > MOST_STATES;
         if boring >= BORING || is_much || hard > MOST_HARD {
             break;
         }

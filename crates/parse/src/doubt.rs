@@ -366,3 +366,6 @@ impl Doubts {
         id
     }
 }
+
+#[cfg(test)]
+mod tests;
