@@ -1,13 +1,13 @@
-//! Whether alternatives before a given one can still match: an approximation that is soon learned as a whole.
+//! Whether alternatives before a given one can still match: an approximation with finitely many states.
 //!
 //! Prediction takes the first alternative with which the text can be read on. Who writes a text that is read with one
 //! alternative only needs to know when all alternatives *before* it have dropped out. Prediction itself finds that out,
 //! but its automata have a state for each stack of open calls, and random texts nest ever differently: it never stops
 //! learning. Here the same walks are taken with stacks that are cut where they repeat themselves: a call of a rule that
 //! is open [`REPEATS`] times already opens a *region*, in which calls are not remembered and a rule may return to any of
-//! its callers. So there are finitely many states, and everything that prediction considers is considered here too
-//! (predicates are passable, precedence counts only where prediction drops for it): where nothing is left, nothing is
-//! left there.
+//! its callers. So the number of states is bounded, though large grammars have tens of thousands, and everything that
+//! prediction considers is considered here too (predicates are passable, precedence counts only where prediction drops
+//! for it): where nothing is left, nothing is left there.
 //!
 //! No alternatives are told apart: a state is a set of places of all alternatives before the one that is meant.
 //!

@@ -7,10 +7,10 @@
 
 use crate::doubt::{Doubt, Watch};
 use crate::error::Limits;
-use crate::network::{Built, NO_STATE};
-use crate::parser::Parser;
+use crate::network::{Built, NO_STATE, StateId};
+use crate::parser::{Compiled, Parser};
 use crate::predict::{Answer, Callers, Partial, Progress, Question};
-use polysmith_grammar::{BlockId, ElementId, ElementKind, Grammar, RuleId, RuleKind};
+use polysmith_grammar::{BlockId, ElementId, ElementKind, RuleId, RuleKind};
 
 /// The decisions of a group or of a rule's body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -30,29 +30,21 @@ pub struct Decisions {
 pub(crate) struct Places {
     blocks: Vec<Decisions>,
     operators: Vec<Decisions>,
-    follows: Vec<u32>,
+    /// By element: its state.
+    pub(crate) elements: Vec<StateId>,
 }
 
 impl Places {
-    pub(crate) fn new(grammar: &Grammar, built: &Built) -> Places {
+    pub(crate) fn new(built: &Built) -> Places {
         let decisions = |states: &crate::network::BlockStates| Decisions {
             choice: states.choice,
             repeat: states.repeat,
             is_set: states.is_set,
         };
-        let follow = |element: ElementId| match grammar.element(element).kind {
-            ElementKind::Rule(rule) if grammar.rule(rule).kind == RuleKind::Parser => {
-                match built.elements[element.index()] {
-                    NO_STATE => NO_STATE,
-                    state => built.network.call(state).follow,
-                }
-            }
-            _ => NO_STATE,
-        };
         Places {
             blocks: built.blocks.iter().map(decisions).collect(),
             operators: built.operators.iter().map(decisions).collect(),
-            follows: (0..grammar.n_elements()).map(|at| follow(ElementId::new(at))).collect(),
+            elements: built.elements.clone(),
         }
     }
 }
@@ -98,7 +90,14 @@ impl Parser {
 
     /// The state of the network behind a call, for [`Callers`].
     pub fn follow_of(&self, call: ElementId) -> u32 {
-        self.compiled.places.follows[call.index()]
+        let Compiled { grammar, network, places, .. } = &*self.compiled;
+        match (grammar.element(call).kind, places.elements[call.index()]) {
+            (_, NO_STATE) => NO_STATE,
+            (ElementKind::Rule(rule), state) if grammar.rule(rule).kind == RuleKind::Parser => {
+                network.call(state).follow
+            }
+            _ => NO_STATE,
+        }
     }
 
     /// Before the first question of a text: memory and steps are counted from here. All questions asked before
@@ -144,7 +143,7 @@ impl Parser {
         }
         let Some(token) = types.last().copied() else { return Foreseen::Open };
         let (compiled, doubts) = (&self.compiled, &mut self.learned.doubts);
-        doubts.follow(&compiled.network, &compiled.brackets, &mut foresight.watch, token);
+        doubts.follow(&compiled.network, compiled.brackets(), &mut foresight.watch, token);
         if foresight.watch.is_sure() {
             return Foreseen::Takes(foresight.meant);
         }

@@ -29,7 +29,8 @@ pub(crate) struct Compiled {
     pub(crate) lexer: LexerNetwork,
     pub(crate) names: Names,
     pub(crate) places: Places,
-    pub(crate) brackets: Brackets,
+    /// Computed when first asked: only generation does.
+    brackets: OnceLock<Brackets>,
     /// By decision: its table, if one token decides; computed when first asked.
     tables: Vec<OnceLock<Option<Box<[u16]>>>>,
 }
@@ -38,6 +39,10 @@ impl Compiled {
     pub(crate) fn one_token_table(&self, decision: usize) -> Option<&[u16]> {
         let table = self.tables[decision].get_or_init(|| self.look.one_token_table(&self.network, decision));
         table.as_deref()
+    }
+
+    pub(crate) fn brackets(&self) -> &Brackets {
+        self.brackets.get_or_init(|| Brackets::new(&self.grammar, &self.network, &self.places.elements))
     }
 }
 
@@ -129,8 +134,8 @@ impl Parser {
         };
         let compiled = Compiled {
             names: Names::new(grammar),
-            places: Places::new(grammar, &built),
-            brackets: Brackets::new(grammar, &built),
+            places: Places::new(&built),
+            brackets: OnceLock::new(),
             tables: built.network.decisions.iter().map(|_| OnceLock::new()).collect(),
             grammar: grammar.clone(),
             network: built.network,

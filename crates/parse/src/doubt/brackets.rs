@@ -4,7 +4,7 @@
 //! parts. So when a walk over the network has taken an opening one, then, whatever stands between, it will be behind
 //! the closing one of the same alternative once the text has come to the partner: the way there may be skipped.
 
-use crate::network::{Built, Edge, NO_STATE, Network, StateId};
+use crate::network::{Edge, NO_STATE, Network, StateId};
 use polysmith_grammar::{AltId, BlockId, ElementKind, Grammar, TokenType};
 use rustc_hash::FxHashMap;
 
@@ -19,14 +19,15 @@ pub(crate) struct Brackets {
 }
 
 impl Brackets {
-    pub(crate) fn new(grammar: &Grammar, built: &Built) -> Brackets {
+    /// `elements`: by element, its state of the network.
+    pub(crate) fn new(grammar: &Grammar, network: &Network, elements: &[StateId]) -> Brackets {
         let alternatives = token_lists(grammar);
         let n_types = grammar.tokens().len();
         let mut brackets =
             Brackets { closers: vec![0; n_types], openers: vec![0; n_types], behind: FxHashMap::default() };
-        let in_sets = in_sets(grammar, &built.network);
+        let in_sets = in_sets(grammar, network);
         let mut uses: Vec<Vec<usize>> = vec![Vec::new(); n_types];
-        for (at, (_, tokens)) in alternatives.iter().enumerate() {
+        for (at, tokens) in alternatives.iter().enumerate() {
             for (token, _) in tokens {
                 if uses[*token].last() != Some(&at) {
                     uses[*token].push(at);
@@ -37,27 +38,34 @@ impl Brackets {
             let Some(first) = uses[opener].first().filter(|_| !in_sets[opener]) else { continue };
             let balances = |closer: usize| {
                 let mut places = uses[opener].iter().chain(&uses[closer]);
-                places.all(|at| pairs(&alternatives[*at].1, opener, closer, &mut |_, _| {}))
+                places.all(|at| pairs(&alternatives[*at], opener, closer, &mut |_, _| {}))
             };
-            let partners = alternatives[*first].1.iter().map(|(token, _)| *token);
+            let partners = alternatives[*first].iter().map(|(token, _)| *token);
             let found = partners.rev().find(|closer| {
                 *closer != opener && !in_sets[*closer] && brackets.openers[*closer] == 0 && balances(*closer)
             });
             if let Some(closer) = found {
-                brackets.add(built, &alternatives, &uses[opener], opener, closer);
+                let lists = uses[opener].iter().map(|at| alternatives[*at].as_slice());
+                brackets.add(network, elements, lists, (opener, closer));
             }
         }
         brackets
     }
 
-    fn add(&mut self, built: &Built, alternatives: &Lists, uses: &[usize], opener: usize, closer: usize) {
+    fn add<'a>(
+        &mut self,
+        network: &Network,
+        elements: &[StateId],
+        lists: impl Iterator<Item = &'a [(usize, usize)]>,
+        (opener, closer): (usize, usize),
+    ) {
         let mut ends = Vec::new();
-        for at in uses {
-            pairs(&alternatives[*at].1, opener, closer, &mut |from, to| ends.push((from, to)));
+        for tokens in lists {
+            pairs(tokens, opener, closer, &mut |from, to| ends.push((from, to)));
         }
-        let target = |element: usize| match built.elements[element] {
+        let target = |element: usize| match elements[element] {
             NO_STATE => None,
-            state => match built.network.edges(state) {
+            state => match network.edges(state) {
                 [Edge::Token(_, target)] => Some((state, *target)),
                 _ => None,
             },
@@ -83,16 +91,14 @@ impl Brackets {
 }
 
 /// The tokens of each alternative of parser rules, those of its groups apart, with the numbers of their elements.
-type Lists = Vec<(AltId, Vec<(usize, usize)>)>;
-
-fn token_lists(grammar: &Grammar) -> Lists {
+fn token_lists(grammar: &Grammar) -> Vec<Vec<(usize, usize)>> {
     let blocks = grammar.parser_rules().flat_map(|rule| BlockId::range(grammar.rule(rule).blocks.clone()));
     let tokens_of = |alt: AltId| {
         let tokens = grammar.element_ids(alt).filter_map(|id| match grammar.element(id).kind {
             ElementKind::Token(token) => Some((token.index(), id.index())),
             _ => None,
         });
-        (alt, tokens.collect())
+        tokens.collect()
     };
     blocks.flat_map(|block| grammar.alternatives(block)).map(tokens_of).collect()
 }
