@@ -7,6 +7,7 @@
 pub(crate) mod cases;
 mod grammar;
 mod kills;
+mod large;
 mod minimal;
 mod minimizers;
 mod overhead;
@@ -30,6 +31,7 @@ enum What {
     Minimizers(minimizers::Args),
     Overhead(overhead::Args),
     Kills(kills::Args),
+    Large(large::Args),
 }
 
 /// Runs a comparison; true if every case came to a good end.
@@ -40,5 +42,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
         What::Minimizers(args) => minimizers::run(args),
         What::Overhead(args) => overhead::run(args),
         What::Kills(args) => kills::run(args),
+        What::Large(args) => large::run(args),
     }
 }

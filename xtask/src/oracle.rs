@@ -23,6 +23,13 @@ impl Oracle {
         crate::paths::shared().join("tools/antlr-oracle/oracle.sh")
     }
 
+    /// The jar of ANTLR that it runs, if there is an oracle.
+    pub(crate) fn jar() -> Option<PathBuf> {
+        let output = Command::new("sh").arg(Self::usual_script()).arg("--jar").output().ok()?;
+        let path = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim());
+        path.is_file().then_some(path)
+    }
+
     /// Starts the process with its own limit for one input: 20 seconds of processor time.
     pub(crate) fn start(script: &Path) -> anyhow::Result<Oracle> {
         Oracle::start_with_limit(script, 20_000)

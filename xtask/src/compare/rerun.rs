@@ -4,6 +4,7 @@
 //! of the README: a run that was cut off has a result too. A reducer that is not installed is named as missing.
 
 use super::cases::Case;
+use crate::oracle::Oracle;
 use anyhow::{Context as _, bail};
 use polysmith_reduce::count_tokens;
 use std::fs;
@@ -83,6 +84,10 @@ impl Place {
                     command.args(["--phase", "prune+hoist", "--flatten-recursion", "--parser", "java"]);
                     command.arg("--grammar").args(self.grammar_files()?);
                     command.args(["--start", &self.start()?]);
+                    // Without one it fetches one.
+                    if let Some(jar) = Oracle::jar() {
+                        command.arg("--antlr").arg(jar);
+                    }
                 }
             }
             "cvise" => {
