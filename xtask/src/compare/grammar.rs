@@ -29,6 +29,9 @@ pub(crate) struct Args {
     /// Run these peers again, in the same folders: picire, picireny, shrinkray, cvise
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     peers: Vec<String>,
+    /// ANTLR's jar for picireny, with `javax.json` in it [default: the oracle's]
+    #[arg(long, value_name = "JAR")]
+    antlr: Option<PathBuf>,
 }
 
 /// The reducers that must not have fewer tokens.
@@ -57,7 +60,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
             figures.push(measured.ok().flatten());
         }
         let folder = root(args).join(&row.case);
-        let again = args.peers.iter().map(|tool| rerun::cell(tool, &case, &folder, args.options.table));
+        let antlr = args.antlr.as_deref();
+        let again =
+            args.peers.iter().map(|tool| rerun::cell(tool, &case, &folder, antlr, args.options.table));
         let again = again.collect::<anyhow::Result<Vec<String>>>()?;
         lines.push(Line { row, figures, again });
     }

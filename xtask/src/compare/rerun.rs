@@ -19,10 +19,16 @@ const TIME: Duration = Duration::from_secs(120);
 
 /// What a reducer came to on a case: `tokens / calls`, with a `+` if it was cut off; runs it if it was not run yet.
 /// One that never asked has failed.
-pub(crate) fn cell(tool: &str, case: &Case, folder: &Path, only_print: bool) -> anyhow::Result<String> {
+pub(crate) fn cell(
+    tool: &str,
+    case: &Case,
+    folder: &Path,
+    antlr: Option<&Path>,
+    only_print: bool,
+) -> anyhow::Result<String> {
     let place = Place::new(tool, case, folder)?;
     if place.calls() == 0 && !only_print {
-        let Some(command) = place.command(tool)? else { return Ok("missing".to_owned()) };
+        let Some(command) = place.command(tool, antlr)? else { return Ok("missing".to_owned()) };
         place.run(command)?;
     }
     if place.calls() == 0 {
@@ -67,8 +73,8 @@ impl Place {
         Ok(Place { input, grammar: case.grammar()?, is_c: case.name().starts_with("c-"), folder })
     }
 
-    /// How the reducer is called; `None` if it is not installed.
-    fn command(&self, tool: &str) -> anyhow::Result<Option<Command>> {
+    /// How the reducer is called; `None` if it is not installed. `antlr` is the jar for Picireny.
+    fn command(&self, tool: &str, antlr: Option<&Path>) -> anyhow::Result<Option<Command>> {
         let installed = Command::new("sh").args(["-c", &format!("command -v {tool}")]).output()?;
         if !installed.status.success() {
             println!("missing: {tool}");
@@ -85,7 +91,8 @@ impl Place {
                     command.arg("--grammar").args(self.grammar_files()?);
                     command.args(["--start", &self.start()?]);
                     // Without one it fetches one.
-                    if let Some(jar) = Oracle::jar() {
+                    let given = antlr.map(std::path::absolute).transpose()?;
+                    if let Some(jar) = given.or_else(Oracle::jar) {
                         command.arg("--antlr").arg(jar);
                     }
                 }
