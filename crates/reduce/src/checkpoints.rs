@@ -11,6 +11,10 @@ use crate::problem::Problem;
 use crate::question::{Answer, Stop};
 use crate::text::Text;
 
+/// So many yes in a row are needed from a test that changes its answers. A few may be luck, and all that follows rests on
+/// them.
+pub(crate) const SURE: u64 = 8;
+
 /// The steps that led from one text to another.
 pub(crate) struct Way {
     from: Arc<Text>,
@@ -76,18 +80,16 @@ impl Checkpoints {
 
     /// Makes sure of the best text; if it is not sure of a yes, goes back to one that is.
     pub(crate) fn confirm(&mut self, problem: &mut Problem<'_>) -> Result<bool, Stop> {
-        /// A few yes may be luck, and all that follows would rest on it.
-        const TIMES: u64 = 8;
-        let times = if problem.is_flaky() { 3 } else { 1 };
+        let times = if problem.is_flaky() { SURE } else { 1 };
         if is_sure(problem, &problem.shared_text(), times)? {
             return Ok(true);
         }
         let mut unsure = problem.take_way();
         while let Some((text, way)) = self.points.pop() {
-            if is_sure(problem, &text, TIMES)? {
+            if is_sure(problem, &text, SURE)? {
                 let is_next = Arc::ptr_eq(&text, &unsure.from);
                 self.points.push((Arc::clone(&text), way));
-                let last = if is_next { last_sure(problem, unsure, TIMES)? } else { text };
+                let last = if is_next { last_sure(problem, unsure)? } else { text };
                 problem.return_to(last);
                 return Ok(true);
             }
@@ -98,13 +100,13 @@ impl Checkpoints {
 }
 
 /// The last sure text on a way that begins with a sure one and ends with one that is not.
-fn last_sure(problem: &mut Problem<'_>, way: Way, times: u64) -> Result<Arc<Text>, Stop> {
+fn last_sure(problem: &mut Problem<'_>, way: Way) -> Result<Arc<Text>, Stop> {
     let mut text = way.from;
     let mut steps = way.steps.as_slice();
     while steps.len() > 1 {
         let (first, second) = steps.split_at(steps.len() / 2);
         let middle = first.iter().fold(Arc::clone(&text), |text, step| Arc::new(text.apply(step)));
-        if is_sure(problem, &middle, times)? {
+        if is_sure(problem, &middle, SURE)? {
             (text, steps) = (middle, second);
         } else {
             steps = first;

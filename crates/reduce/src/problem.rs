@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use crate::candidate::Candidate;
-use crate::checkpoints::Way;
+use crate::checkpoints::{SURE, Way};
 use crate::edit::Edits;
 use crate::fingerprint::Key;
 use crate::journal::{Journal, Status, Step};
@@ -385,17 +385,18 @@ impl<'a> Problem<'a> {
         Ok(())
     }
 
-    /// Whether a yes can be relied on. Once the test is known to change its answers, it must say yes twice more.
+    /// Whether a yes can be relied on. Once the test is known to change its answers, it must say yes again and again:
+    /// of many candidates that get a yes now and then, one would soon be taken by luck.
     fn stands(&mut self, front: &Open, open: &mut VecDeque<Open>) -> Result<bool, Stop> {
         /// Which repetitions of a question these are; those of the reducer come before.
-        const AGAIN: std::ops::Range<u64> = 10..12;
+        const FIRST: u64 = 10;
         if !self.is_flaky() {
             return Ok(true);
         }
         while open.iter().any(Open::is_waiting) {
             self.wait(open)?;
         }
-        for n in AGAIN {
+        for n in FIRST..FIRST + SURE - 1 {
             if self.ask(&front.candidate, n)? != Answer::Yes {
                 self.note_flaky();
                 return Ok(false);
