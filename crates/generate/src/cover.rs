@@ -3,13 +3,17 @@
 //! Each test is one draft that a [`Steer`] leads from goal to goal while there is room; everything that leads
 //! nowhere is made as small as possible. What counts is the tree that the parser builds: if it reads the text
 //! otherwise, its tree is taken. A draft that does not get on gives up the goals that it met last, and the rest of
-//! it becomes the test; goals that were met in vain too often are set aside. Those are tried one by one at the end
-//! of their stage, on different ways and with random surroundings. What is left then is told with a reason.
+//! it becomes the test; goals that were met in vain too often are set aside. Alternatives and counts that are left
+//! are then planned one by one, with nothing beside them that need not be there ([`plan`], [`direct`]); paths that
+//! are left are tried one by one on different ways and with random surroundings. What is left then is told with a
+//! reason.
 //!
 //! The tests of a run depend on each other, so all of it is one chunk.
 
 mod attempt;
+mod direct;
 mod map;
+mod plan;
 mod report;
 mod steer;
 
@@ -18,6 +22,7 @@ pub(crate) use steer::{FAR, Fill, Steer};
 use crate::draft::Bounds;
 use crate::engine::{Generator, Hands};
 use attempt::{Attempt, Outcome};
+use direct::Direct;
 use polysmith_engine::{Engine, Test, Trouble, Worker};
 use polysmith_grammar::coverage::{GoalKind, Goals};
 use polysmith_grammar::{Grammar, RuleId, RuleKind};
@@ -29,8 +34,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const MOST_VAIN: u8 = 3;
 /// Drafts that meet nothing, more or less in a row, before all that is left is set aside.
 const MOST_EMPTY: u32 = 40;
-/// Tries for one alternative or count that was set aside.
-const TRIES: u32 = 24;
 /// Tries for one path that was set aside.
 const PATH_TRIES: u32 = 3;
 /// Tries for all paths that were set aside.
@@ -68,6 +71,7 @@ struct State {
     drafts: Vec<u16>,
     stage: Stage,
     steer: Steer,
+    direct: Direct,
     /// Goals that were set aside, the last first, and the tries that the last has had.
     aside: Vec<usize>,
     tries: u32,
@@ -83,10 +87,12 @@ struct State {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// As many goals as a test can hold. The flag: paths, else alternatives and counts.
+    /// As many goals as a test can hold: paths, or else alternatives and counts.
     Wide(GoalKind),
-    /// One goal at a time.
-    Narrow(GoalKind),
+    /// One alternative or count at a time, by plans.
+    Direct(GoalKind),
+    /// One path at a time, by steered drafts.
+    Narrow,
     Done,
 }
 
@@ -165,13 +171,19 @@ impl Worker for Coverer<'_> {
         }
         self.hands = self.cover.generator.hands();
         self.hands.drafter.limits.max_steps = STEPS;
+        self.hands.limit_plans();
     }
 
     fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
         let mut state = self.cover.state();
         let mut draw = draw;
         while state.stage != Stage::Done {
-            if state.prepare(&self.cover.generator) {
+            if let Stage::Direct(_) = state.stage {
+                if self.direct(&mut state, &mut draw, test) {
+                    return Ok(());
+                }
+                state.next_stage(&self.cover.generator);
+            } else if state.prepare(&self.cover.generator) {
                 let attempt = state.attempt(draw, &self.cover.generator);
                 let outcome = self.hands.attempt(draw, &attempt, &mut state.steer, test);
                 draw = draw.retry();
@@ -209,6 +221,7 @@ impl State {
             drafts: vec![0; goals.len()],
             stage: Stage::Wide(GoalKind::Alternative),
             steer: Steer::new(grammar, &generator.tables, rules, false),
+            direct: Direct::new(generator),
             aside: Vec::new(),
             tries: 0,
             all_tries: 0,
@@ -236,14 +249,13 @@ impl State {
     /// Makes sure that something is wanted; false if the stage is at its end.
     fn prepare(&mut self, generator: &Generator) -> bool {
         match self.stage {
-            Stage::Done => false,
+            Stage::Done | Stage::Direct(_) => false,
             _ if self.hard >= MOST_HARD + self.n_drafts / DRAFTS_PER_HARD => false,
             Stage::Wide(_) => self.empty < MOST_EMPTY,
-            Stage::Narrow(kind) => {
-                let most = if kind == GoalKind::Path { PATH_TRIES } else { TRIES };
+            Stage::Narrow => {
                 while let Some(goal) = self.aside.last().copied() {
-                    let spent = kind == GoalKind::Path && self.all_tries >= ALL_PATH_TRIES;
-                    if !self.covered[goal] && self.tries < most && !spent {
+                    let spent = self.tries >= PATH_TRIES || self.all_tries >= ALL_PATH_TRIES;
+                    if !self.covered[goal] && !spent {
                         self.steer.want(&generator.grammar, goal, true);
                         return true;
                     }
@@ -258,7 +270,15 @@ impl State {
 
     fn next_stage(&mut self, generator: &Generator) {
         self.stage = match self.stage {
-            Stage::Wide(kind) => {
+            Stage::Wide(GoalKind::Alternative) => {
+                Direct::begin(self, generator, GoalKind::Alternative);
+                Stage::Direct(GoalKind::Alternative)
+            }
+            Stage::Direct(GoalKind::Alternative) => {
+                Direct::begin(self, generator, GoalKind::Count);
+                Stage::Direct(GoalKind::Count)
+            }
+            Stage::Wide(_) => {
                 // Whatever is still wanted was never met.
                 let left: Vec<usize> =
                     (0..self.steer.goals().len()).filter(|goal| self.steer.is_wanted(*goal)).collect();
@@ -270,15 +290,15 @@ impl State {
                 self.aside.dedup();
                 self.aside.retain(|goal| !self.covered[*goal]);
                 self.aside.reverse();
-                Stage::Narrow(kind)
+                Stage::Narrow
             }
-            Stage::Narrow(GoalKind::Alternative) if self.goals.paths().k() > 2 => {
+            Stage::Direct(_) if self.goals.paths().k() > 2 => {
                 let (grammar, tables) = (&generator.grammar, &generator.tables);
                 self.steer = Steer::new(grammar, tables, self.goals.clone(), true);
                 self.want_all(generator);
                 Stage::Wide(GoalKind::Path)
             }
-            Stage::Narrow(_) | Stage::Done => Stage::Done,
+            Stage::Direct(_) | Stage::Narrow | Stage::Done => Stage::Done,
         };
         (self.appetite, self.empty, self.tries, self.all_tries) = (usize::MAX, 0, 0, 0);
         (self.n_drafts, self.hard) = (0, 0);
@@ -288,11 +308,11 @@ impl State {
     /// What to try next.
     fn attempt(&mut self, draw: Draw, generator: &Generator) -> Attempt {
         match self.stage {
-            Stage::Wide(_) | Stage::Done => {
+            Stage::Wide(_) | Stage::Direct(_) | Stage::Done => {
                 let bounds = Bounds { most: self.room, ..generator.bounds };
                 Attempt { appetite: self.appetite, fill: Fill::Least, dares: false, bounds }
             }
-            Stage::Narrow(_) => {
+            Stage::Narrow => {
                 self.tries += 1;
                 self.all_tries += 1;
                 if let Some(goal) = self.aside.last() {
@@ -313,7 +333,7 @@ impl State {
     fn spend(&mut self, reliefs: u32) {
         self.n_drafts += 1;
         self.hard += reliefs;
-        if let Stage::Narrow(_) = self.stage {
+        if let Stage::Narrow = self.stage {
             self.tries += TRIES_OF_HARD * reliefs;
         }
     }

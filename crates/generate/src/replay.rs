@@ -9,12 +9,17 @@ use polysmith_tree::{Kind, NodeId, Tree};
 #[derive(Debug)]
 pub(crate) struct Replay {
     parser: Parser,
-    limits: Limits,
+    pub(crate) limits: Limits,
 }
 
 impl Replay {
     pub(crate) fn new(parser: Parser) -> Replay {
         Replay { parser, limits: Limits::default() }
+    }
+
+    /// Steps that the parser has taken so far.
+    pub(crate) fn steps(&self) -> u64 {
+        self.parser.predicted_steps()
     }
 
     /// Whether the parser builds the draft's tree from its text.

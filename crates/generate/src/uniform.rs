@@ -12,7 +12,8 @@ mod plain;
 
 use crate::draft::{Bounds, Source};
 use crate::engine::{Fate, Generator, Hands};
-use counts::{Counts, Decision};
+use counts::Counts;
+pub(crate) use counts::Decision;
 use plain::Plain;
 use polysmith_engine::{Engine, Test, Trouble, Worker};
 use polysmith_grammar::{Grammar, RuleId, RuleKind};
@@ -118,7 +119,11 @@ impl Worker for Sampler<'_> {
 #[derive(Debug)]
 pub(crate) struct Script<'a>(std::slice::Iter<'a, Decision>);
 
-impl Script<'_> {
+impl<'a> Script<'a> {
+    pub(crate) fn new(decisions: &'a [Decision]) -> Script<'a> {
+        Script(decisions.iter())
+    }
+
     pub(crate) fn alternative(&mut self) -> Option<usize> {
         match self.0.next() {
             Some(Decision::Alternative(alt)) => Some(*alt as usize),
@@ -149,7 +154,7 @@ impl Hands<'_> {
         let mut stream = draw.stream(Purpose::Swarm);
         let bounds = Bounds { depth: DEEP, most: size, target: size };
         let mut source = Source {
-            script: Some(Script(decisions.iter())),
+            script: Some(Script::new(decisions)),
             ..Source::new(generator, &mut stream, &mut self.writer, &mut self.builder, bounds)
         };
         if self.drafter.draft(&mut source, generator.start).is_err() {
@@ -162,4 +167,4 @@ impl Hands<'_> {
 }
 
 /// Deeper than any tree of [`MOST_SIZE`] tokens that a parser builds.
-const DEEP: u32 = 1 << 30;
+pub(crate) const DEEP: u32 = 1 << 30;

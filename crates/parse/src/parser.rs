@@ -338,6 +338,11 @@ impl Parser {
         self.learned.predictor.n_states()
     }
 
+    /// How many steps prediction has taken so far: what its work has cost, whatever the machine.
+    pub fn predicted_steps(&self) -> u64 {
+        self.learned.predictor.steps()
+    }
+
     /// The lexer before the first character of a token.
     pub fn lex_start(&mut self, mode: ModeId) -> LexState {
         LexState(self.learned.automaton.start(&self.compiled.lexer, mode.index()).state())

@@ -99,7 +99,7 @@ pub(super) fn unreached(generator: &Generator, state: &State) -> Vec<Unreached> 
 }
 
 /// What is shadowed, with all that only shadowed alternatives lead to.
-struct Shown<'a> {
+pub(super) struct Shown<'a> {
     shadow: Shadow<'a>,
     /// The goals that are left without it.
     left: Option<Goals>,
@@ -107,7 +107,12 @@ struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    fn new(generator: &'a Generator, goals: &Goals, uses: &'a Uses, missing: &[usize]) -> Shown<'a> {
+    pub(super) fn new(
+        generator: &'a Generator,
+        goals: &Goals,
+        uses: &'a Uses,
+        missing: &[usize],
+    ) -> Shown<'a> {
         let grammar = &*generator.grammar;
         let suspects: Vec<AltId> = missing
             .iter()
@@ -139,7 +144,7 @@ impl<'a> Shown<'a> {
         shown
     }
 
-    fn covers(&self, goals: &Goals, goal: usize) -> bool {
+    pub(super) fn covers(&self, goals: &Goals, goal: usize) -> bool {
         let gone = |goal: usize| self.left.as_ref().is_some_and(|left| !left.contains(goal));
         match goals.goal(goal) {
             Goal::Alternative(alt) => self.shadow.is_dead(alt) || gone(goal),
