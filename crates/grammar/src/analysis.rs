@@ -16,6 +16,7 @@
 //! | [`First`], [`Follow`], [`FirstChars`] | one union per edge of the condensed graph | edges × tokens / 64 |
 //! | [`Subsume`] | the same, over unit steps | edges × symbols / 64 |
 //! | [`Shadow`] | charts over short forms | bounded for each alternative asked about |
+//! | [`Modes`] | mode stacks along all ways | bounded for each alternative asked about |
 //! | [`Shapes`], [`SeparatedLists`] | hash-consing from the inside out | linear |
 
 mod bits;
@@ -24,6 +25,7 @@ mod first;
 mod follow;
 mod lists;
 mod minimum;
+mod modes;
 mod nullable;
 mod reach;
 mod shadow;
@@ -37,6 +39,7 @@ pub use first::{First, FirstChars};
 pub use follow::Follow;
 pub use lists::{ListForm, SeparatedList, SeparatedLists};
 pub use minimum::{Measure, Minima};
+pub use modes::Modes;
 pub use nullable::{Nullable, Productive};
 pub use reach::{Reach, depth_of_all_alternatives};
 pub use shadow::Shadow;

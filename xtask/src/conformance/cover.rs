@@ -83,7 +83,7 @@ impl Covered {
         let mut reasons = BTreeMap::new();
         for one in &self.unreached {
             let (reason, is_miss) = match one.reason {
-                Reason::Token(_) => ("token", false),
+                Reason::Token(_) | Reason::Mode => ("token", false),
                 Reason::Closed | Reason::Unfinished => ("closed", false),
                 Reason::Shadowed => ("shadowed", false),
                 Reason::Limit { .. } => ("limit", true),

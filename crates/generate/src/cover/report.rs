@@ -3,7 +3,7 @@
 use super::{Cover, State};
 use crate::engine::Generator;
 use polysmith_engine::Engine as _;
-use polysmith_grammar::analysis::{Reach, Shadow, Symbol, Uses};
+use polysmith_grammar::analysis::{Modes, Reach, Shadow, Symbol, Uses};
 use polysmith_grammar::coverage::{Goal, GoalKind, Goals};
 use polysmith_grammar::{AltId, BlockId, Element, ElementKind, TokenType};
 use std::fmt;
@@ -22,6 +22,8 @@ pub enum Reason {
         /// The least depth that would do.
         depth: u32,
     },
+    /// Shown: one of its tokens, or of those that must follow, cannot be made in the mode that the lexer is in.
+    Mode,
     /// Shown: whatever it could be, the parser takes an earlier alternative for it.
     Shadowed,
     /// The parser takes another alternative for every text of it that was tried.
@@ -45,7 +47,12 @@ impl fmt::Display for Reason {
             Reason::Limit { depth } => {
                 write!(f, "beyond the limits: needs --max-depth {depth} or more tokens")
             }
-            Reason::Shadowed => f.write_str("shadowed: an earlier alternative takes all its texts"),
+            Reason::Mode => {
+                f.write_str("the lexer is in another mode there: a token of it, or behind it, cannot be made")
+            }
+            Reason::Shadowed => {
+                f.write_str("shadowed: an earlier alternative, or what stands before it, takes all its texts")
+            }
             Reason::Refused { tried } => write!(f, "not found: the parser read all {tried} texts otherwise"),
             Reason::NotFound { tries: 0 } => {
                 f.write_str("not found: the budget was spent before it had a draft of its own")
@@ -89,6 +96,7 @@ pub(super) fn unreached(generator: &Generator, state: &State) -> Vec<Unreached> 
     let shadow = Shown::new(generator, goals, &uses, &missing);
     for goal in missing {
         let reason = match state.refused.get(goal) {
+            _ if shadow.modes.contains(&goal) => Reason::Mode,
             _ if shadow.covers(goals, goal) => Reason::Shadowed,
             Some(refused) if *refused >= REFUSALS => Reason::Refused { tried: u32::from(*refused) },
             _ => Reason::NotFound { tries: u32::from(state.drafts[goal]) },
@@ -101,6 +109,8 @@ pub(super) fn unreached(generator: &Generator, state: &State) -> Vec<Unreached> 
 /// What is shadowed, with all that only shadowed alternatives lead to.
 pub(super) struct Shown<'a> {
     shadow: Shadow<'a>,
+    /// The alternatives that the modes of the lexer keep out of every text.
+    modes: Vec<usize>,
     /// The goals that are left without it.
     left: Option<Goals>,
     rules: Vec<bool>,
@@ -120,12 +130,19 @@ impl<'a> Shown<'a> {
             .map(|goal| AltId::new(*goal))
             .collect();
         let closed = |alt: AltId| !goals.contains(alt.index());
+        let modes = Modes::of(grammar);
+        let allowed = |alt: &AltId| modes.allow(generator.start, *alt, &closed);
+        let barred: Vec<AltId> = suspects.iter().copied().filter(|alt| !allowed(alt)).collect();
         let mut shown = Shown {
             shadow: Shadow::new(grammar, uses, generator.start, &closed),
+            modes: barred.iter().map(|alt| alt.index()).collect(),
             left: None,
             rules: Vec::new(),
         };
-        while shown.shadow.show(&suspects) {
+        barred.iter().for_each(|alt| shown.shadow.bury(*alt));
+        let mut any = !barred.is_empty();
+        while any | shown.shadow.show(&suspects) {
+            any = false;
             let shadow = &shown.shadow;
             let left = Goals::new(grammar, generator.start, 2, &|alt| !shadow.is_dead(alt));
             for alt in

@@ -60,7 +60,7 @@ fn what_cannot_be_reached_is_told_with_the_reason() {
         "  `x`, alternative 4: cannot be finished: what it calls is closed",
         "  `x`, alternative 5: closed by a predicate, a weight of 0 or an option",
         "  `y`, alternative 1: needs NEVER, which no token rule makes here",
-        "  `x`, alternative 3: shadowed: an earlier alternative takes all its texts",
+        "  `x`, alternative 3: shadowed: an earlier alternative, or what stands before it, takes all its texts",
     ];
     assert_eq!(told, expected);
 }

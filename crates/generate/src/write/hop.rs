@@ -19,6 +19,10 @@ impl Writer {
             let mut placed = false;
             for _ in 0..MOST_REDRAWS {
                 let Some(entry) = self.text_stream.pick(&known.pool) else { return false };
+                // Empty text keeps nothing apart, and behind it the lexer might read a separator otherwise.
+                if entry.text.is_empty() && !self.first && self.layout_stream.below(2) == 0 {
+                    self.set_apart(builder, known.maker.pieces[0].0);
+                }
                 if self.follows(&entry.text) != Joint::Wrong {
                     self.append(builder, leaf_kind(known.maker.outcome), entry);
                     self.turn(&known.maker.moves);
@@ -31,6 +35,17 @@ impl Writer {
             }
         }
         true
+    }
+
+    /// Writes a separator of a mode, if one fits behind what is there.
+    fn set_apart(&mut self, builder: &mut TreeBuilder, mode: ModeId) {
+        let wording = Arc::clone(&self.wording);
+        for separator in &wording.lexicon.separators[mode.index()] {
+            if self.follows(&separator.entry.text) == Joint::Clean {
+                self.append(builder, leaf_kind(separator.outcome), &separator.entry);
+                return;
+            }
+        }
     }
 
     /// The shortest sequence of hidden makers to a mode with the token.

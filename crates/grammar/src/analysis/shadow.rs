@@ -9,14 +9,17 @@
 //! "Derives" is decided on *forms*: sequences of tokens, rules and groups. A form is derived by an alternative if a
 //! chart over its places says so, rules and groups of the form standing for themselves; if not, one of them is
 //! written out in all ways, and each of the longer forms must be derived. Everything is bounded by named limits;
-//! beyond them nothing is shown. Operators of left-recursive rules are left alone, for their operands are not
-//! whole rules.
+//! beyond them nothing is shown. Operators of left-recursive rules are not compared, for their operands are not
+//! whole rules; they and optional parts may be *swallowed* by what stands before them ([`swallow`]).
 
+mod swallow;
+
+use super::nullable::Nullable;
 use super::shape::Shapes;
 use super::uses::Uses;
 use crate::coverage::Times;
 use crate::ids::{AltId, BlockId, ElementId, RuleId};
-use crate::model::{ElementKind, Grammar, Quantifier};
+use crate::model::{Element, ElementKind, Grammar, Quantifier};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
@@ -26,6 +29,8 @@ const MOST_PARTS: usize = 24;
 const MOST_FORMS: usize = 120;
 /// Entries of a chart.
 const MOST_ENTRIES: usize = 4_000;
+/// Loops that are compared with loops, one inside the other.
+const MOST_LOOPS: usize = 2;
 /// Calls that are followed upwards.
 const MOST_CALLS: usize = 4;
 /// Ways upwards for one alternative.
@@ -41,12 +46,15 @@ pub struct Shadow<'a> {
     grammar: &'a Grammar,
     uses: &'a Uses,
     shapes: Shapes,
+    nullable: Nullable,
     start: RuleId,
     /// By alternative: it is known to be never taken.
     dead: Vec<bool>,
     /// Entries of charts looked at: in all, and when the present question began.
     work: Cell<u64>,
     began: Cell<u64>,
+    /// Loops that are being compared, one inside the other.
+    depth: Cell<usize>,
 }
 
 type Form = Vec<ElementKind>;
@@ -60,8 +68,9 @@ impl<'a> Shadow<'a> {
         closed: &dyn Fn(AltId) -> bool,
     ) -> Shadow<'a> {
         let dead = (0..grammar.n_alternatives()).map(|at| closed(AltId::new(at))).collect();
-        let (work, began) = (Cell::new(0), Cell::new(0));
-        Shadow { grammar, uses, shapes: Shapes::of(grammar), start, dead, work, began }
+        let (work, began, depth) = (Cell::new(0), Cell::new(0), Cell::new(0));
+        let nullable = Nullable::of(grammar, uses);
+        Shadow { grammar, uses, shapes: Shapes::of(grammar), nullable, start, dead, work, began, depth }
     }
 
     /// An alternative is known to be never taken for another reason.
@@ -81,7 +90,7 @@ impl<'a> Shadow<'a> {
         while changed {
             changed = false;
             for alt in suspects {
-                if !self.dead[alt.index()] && self.is_shadowed(*alt) {
+                if !self.dead[alt.index()] && (self.is_shadowed(*alt) || self.is_taken_away(*alt)) {
                     self.dead[alt.index()] = true;
                     changed = true;
                 }
@@ -123,6 +132,18 @@ impl<'a> Shadow<'a> {
         match self.form(alt) {
             Some(form) if !self.is_operator(alt) => self.never(alt, &form, MOST_CALLS, &mut ways),
             _ => false,
+        }
+    }
+
+    /// Whether what stands before an alternative always takes its text.
+    fn is_taken_away(&self, alt: AltId) -> bool {
+        self.began.set(self.work.get());
+        match self.class(alt) {
+            Some(class) if class.is_left_recursive() => {
+                let rule = self.grammar.block(self.grammar.alternative(alt).block).rule;
+                self.swallowed_operators(rule).contains(&alt)
+            }
+            _ => self.is_swallowed(alt),
         }
     }
 
@@ -174,10 +195,15 @@ impl<'a> Shadow<'a> {
     }
 
     fn is_operator(&self, alt: AltId) -> bool {
+        self.class(alt).is_some_and(|class| class != crate::OperatorClass::Primary)
+    }
+
+    /// How an alternative of a left-recursive rule takes part; `None` for all others.
+    fn class(&self, alt: AltId) -> Option<crate::OperatorClass> {
         let block = self.grammar.alternative(alt).block;
         let rule = self.grammar.rule(self.grammar.block(block).rule);
-        let Some(table) = rule.recursion.as_ref().filter(|_| rule.body() == block) else { return false };
-        table.operators[self.grammar.alternative_number(alt) - 1].class != crate::OperatorClass::Primary
+        let table = rule.recursion.as_ref().filter(|_| rule.body() == block)?;
+        Some(table.operators[self.grammar.alternative_number(alt) - 1].class)
     }
 
     fn form(&self, alt: AltId) -> Option<Form> {
@@ -188,6 +214,11 @@ impl<'a> Shadow<'a> {
 
     /// Whether an alternative derives a form, written out as far as needed.
     fn derives_all(&self, alt: AltId, form: Form) -> bool {
+        self.holds_for_all(form, |form| Chart::new(self, form).derives(alt))
+    }
+
+    /// Whether something holds for a form, written out as far as needed.
+    fn holds_for_all(&self, form: Form, holds: impl Fn(&Form) -> bool) -> bool {
         let mut todo = vec![form];
         let mut looked_at = 0;
         while let Some(form) = todo.pop() {
@@ -195,7 +226,7 @@ impl<'a> Shadow<'a> {
             if looked_at + todo.len() > MOST_FORMS || form.len() > MOST_PARTS || self.is_spent() {
                 return false;
             }
-            if Chart::new(self, &form).derives(alt) {
+            if holds(&form) {
                 continue;
             }
             match self.written_out(&form) {
@@ -206,29 +237,51 @@ impl<'a> Shadow<'a> {
         true
     }
 
-    /// The forms that a form becomes when its first rule or group is replaced by all that it can be.
+    /// The forms that a form becomes when a rule or group of it, one with few alternatives, is replaced by all that it
+    /// can be.
     fn written_out(&self, form: &Form) -> Option<Vec<Form>> {
-        let at = form.iter().position(|kind| matches!(kind, ElementKind::Rule(_) | ElementKind::Block(_)))?;
-        let splice = |middle: &[ElementKind]| [&form[..at], middle, &form[at + 1..]].concat();
-        let block = match form[at] {
+        let block_of = |kind: &ElementKind| match *kind {
             ElementKind::Rule(rule) if self.grammar.rule(rule).recursion.is_none() => {
-                self.grammar.rule(rule).body()
+                Some(self.grammar.rule(rule).body())
             }
-            ElementKind::Block(block) => block,
-            _ => return None,
+            ElementKind::Block(block) if self.grammar.block(block).quantifier.max == Some(1) => Some(block),
+            _ => None,
         };
-        let quantifier = self.grammar.block(block).quantifier;
-        if quantifier.max != Some(1) {
-            return None;
-        }
+        let open = |block: BlockId| self.grammar.alternatives(block).filter(|alt| !self.dead[alt.index()]);
+        let (at, block) = form
+            .iter()
+            .enumerate()
+            .filter_map(|(at, kind)| block_of(kind).map(|block| (at, block)))
+            .min_by_key(|(at, block)| (open(*block).count(), *at))?;
+        let splice = |middle: &[ElementKind]| [&form[..at], middle, &form[at + 1..]].concat();
         let mut found = Vec::new();
-        for alt in self.grammar.alternatives(block).filter(|alt| !self.dead[alt.index()]) {
+        for alt in open(block) {
             found.push(splice(&self.form(alt)?));
         }
-        if quantifier.min == 0 {
+        if self.grammar.block(block).quantifier.min == 0 {
             found.push(splice(&[]));
         }
         Some(found)
+    }
+
+    /// Whether one loop takes all that another loop does: each iteration of the one can be one of the other.
+    fn repeats_all(&self, wanted: BlockId, there: BlockId) -> bool {
+        let (ours, theirs) = (self.grammar.block(wanted).quantifier, self.grammar.block(there).quantifier);
+        if ours.max.is_some()
+            || theirs.max.is_some()
+            || ours.min > theirs.min
+            || self.depth.get() > MOST_LOOPS
+        {
+            return false;
+        }
+        self.depth.set(self.depth.get() + 1);
+        let mut items = self.grammar.alternatives(there).filter(|alt| !self.dead[alt.index()]);
+        let all = items.all(|item| {
+            let mut open = self.grammar.alternatives(wanted).filter(|alt| !self.dead[alt.index()]);
+            self.form(item).is_some_and(|form| open.any(|alt| self.derives_all(alt, form.clone())))
+        });
+        self.depth.set(self.depth.get() - 1);
+        all
     }
 }
 
@@ -251,11 +304,31 @@ impl<'a> Chart<'a> {
         Chart { shadow, form, masks: FxHashMap::default(), order: Vec::new() }
     }
 
+    /// Whether an alternative derives the form.
     fn derives(&mut self, alt: AltId) -> bool {
+        self.derives_from(alt, 0)
+    }
+
+    /// Whether the parts of an alternative do, from one of them on.
+    fn derives_from(&mut self, alt: AltId, from: usize) -> bool {
+        let elements = &self.shadow.grammar.elements(alt)[from..];
+        self.complete(|chart| chart.elements(elements, 0))
+    }
+
+    /// Whether one part derives the form.
+    fn derives_element(&mut self, kind: ElementKind) -> bool {
+        self.complete(|chart| chart.element(kind, 0))
+    }
+
+    /// Fills the chart until something ends with the form, or nothing changes any more.
+    fn complete(&mut self, ends: impl Fn(&mut Chart<'a>) -> u32) -> bool {
+        if self.form.len() > MOST_PARTS {
+            return false;
+        }
         let whole = 1_u32 << self.form.len();
         loop {
             let mut changed = false;
-            if self.sequence(alt, 0) & whole != 0 {
+            if ends(self) & whole != 0 {
                 return true;
             }
             let mut at = 0;
@@ -278,16 +351,19 @@ impl<'a> Chart<'a> {
                 }
             }
             if !changed {
-                return self.sequence(alt, 0) & whole != 0;
+                return ends(self) & whole != 0;
             }
         }
     }
 
     /// Where an alternative can end that begins at a place.
     fn sequence(&mut self, alt: AltId, from: u32) -> u32 {
-        let grammar = self.shadow.grammar;
+        self.elements(self.shadow.grammar.elements(alt), from)
+    }
+
+    fn elements(&mut self, elements: &[Element], from: u32) -> u32 {
         let mut ends = 1_u32 << from;
-        for element in grammar.elements(alt) {
+        for element in elements {
             let mut next = 0;
             for place in places(ends) {
                 next |= self.element(element.kind, place);
@@ -330,6 +406,7 @@ impl<'a> Chart<'a> {
             (ElementKind::NotTokens(set), ElementKind::Token(token)) => {
                 token != crate::TokenType::EOF && !self.shadow.grammar.token_set(set).contains(&token)
             }
+            (ElementKind::Block(wanted), ElementKind::Block(there)) => self.shadow.repeats_all(wanted, there),
             _ => false,
         }
     }
