@@ -121,7 +121,10 @@ impl Coverer<'_> {
             let direct = &mut state.direct;
             let depth = generator.bounds.depth;
             let (tables, decisions) = (&generator.tables, &mut direct.decisions);
-            let planned = direct.planner.plan(tables, target, number.into(), depth, &mut stream, decisions);
+            let (goals, covered) = (&state.goals, &state.covered);
+            let fresh = |alt: u32| goals.contains(alt as usize) && !covered[alt as usize];
+            let planned =
+                direct.planner.plan(tables, target, number.into(), depth, &fresh, &mut stream, decisions);
             direct.spent += STEPS_OF_PLAN;
             if planned {
                 let before = self.hands.replay.steps();

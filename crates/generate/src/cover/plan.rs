@@ -22,6 +22,8 @@ const FAR: u32 = u32::MAX;
 const MOST_DETOURS: u32 = 6;
 /// Decisions drawn by chance; beyond them the lowest trees are taken, so that every plan ends.
 const MOST_DRAWN: u32 = 400;
+/// Tokens that the first plan for a goal may spend on others beside it.
+const ROOM_FOR_OTHERS: u32 = 32;
 /// Decisions of a plan. A plan that needs more is given up.
 const MOST_DECISIONS: usize = 6_000;
 
@@ -147,22 +149,41 @@ impl Planner {
         around.saturating_add(self.beside[alt as usize]).saturating_add(least(tables, alt as usize))
     }
 
-    /// Plans a tree; false if there is none. The higher the number of the try, the looser it is.
+    /// Plans a tree; false if there is none. The first one takes alternatives in that are `fresh`; the higher the number
+    /// of the try, the looser is what stands beside the goal.
     pub(super) fn plan(
         &self,
         tables: &Tables,
         target: Target,
         number: u32,
         depth: u32,
+        fresh: &dyn Fn(u32) -> bool,
         stream: &mut Stream,
         decisions: &mut Vec<Decision>,
     ) -> bool {
         decisions.clear();
         let Some(way) = self.way(target, number, stream) else { return false };
         // Every other try is as small as it can be.
-        let spare =
-            if number.is_multiple_of(2) { 0 } else { stream.below(2 + u64::from(number.min(30))) as u32 };
-        let mut sketch = Sketch { tables, target, way, spare, drawn: 0, stream, decisions, todo: Vec::new() };
+        let spare = match number {
+            0 => ROOM_FOR_OTHERS,
+            _ if number.is_multiple_of(2) => 0,
+            _ => stream.below(2 + u64::from(number.min(30))) as u32,
+        };
+        let none = |_| false;
+        let fresh = if number == 0 { fresh } else { &none };
+        let mut sketch = Sketch {
+            tables,
+            target,
+            way,
+            spare,
+            fresh,
+            taken_in: Vec::new(),
+            packs: number == 0,
+            drawn: 0,
+            stream,
+            decisions,
+            todo: Vec::new(),
+        };
         let body = tables.bodies[self.start.index()];
         let Some(height) = depth.checked_sub(1) else { return false };
         sketch.todo.push(Part::Item { block: body, on: Some(0), height });
@@ -239,6 +260,10 @@ struct Sketch<'a> {
     way: Vec<Place>,
     /// Tokens that may be there although they need not.
     spare: u32,
+    /// Alternatives that are worth it, those that the plan has taken in, and whether nothing else is.
+    fresh: &'a dyn Fn(u32) -> bool,
+    taken_in: Vec<u32>,
+    packs: bool,
     drawn: u32,
     stream: &'a mut Stream,
     decisions: &'a mut Vec<Decision>,
@@ -304,12 +329,21 @@ impl Sketch<'_> {
         let least = quantifier.min.max(u32::from(leads));
         let item = choice.curve.at(height);
         let may = quantifier.max.is_none_or(|max| least < max) && item <= self.spare && self.spare > 0;
-        if may && self.drawn < MOST_DRAWN && self.stream.below(2) == 0 {
+        let worth = if self.packs {
+            choice.alternatives.clone().any(|alt| self.is_worth_it(alt))
+        } else {
+            may && self.stream.below(2) == 0
+        };
+        if may && worth && self.drawn < MOST_DRAWN {
             self.drawn += 1;
             self.spare -= item;
             return least + 1;
         }
         least
+    }
+
+    fn is_worth_it(&self, alt: u32) -> bool {
+        (self.fresh)(alt) && self.tables.weights[alt as usize] > 0 && !self.taken_in.contains(&alt)
     }
 
     /// An alternative: the one on the way, else one of the smallest, or one a little larger.
@@ -325,7 +359,15 @@ impl Sketch<'_> {
             return open.min_by_key(|alt| tables.curves[*alt as usize].least_height());
         }
         let smallest = open.clone().map(|alt| costs(&alt)).min()?;
-        let spare = if self.stream.below(2) == 0 { self.spare } else { 0 };
+        let mut worth =
+            open.clone().filter(|alt| costs(alt) - smallest <= self.spare && self.is_worth_it(*alt));
+        if let Some(alt) = worth.next() {
+            self.taken_in.push(alt);
+            self.drawn += 1;
+            self.spare -= costs(&alt) - smallest;
+            return Some(alt);
+        }
+        let spare = if !self.packs && self.stream.below(2) == 0 { self.spare } else { 0 };
         let fits = |alt: &u32| costs(alt) - smallest <= spare;
         let n = open.clone().filter(fits).count();
         self.drawn += u32::from(n > 1);
