@@ -31,17 +31,23 @@ impl Replay {
         }
     }
 
-    /// Parses the text of a test and takes the parser's tree.
+    /// Parses the text of a test and takes the parser's tree; false if there is none.
     pub(crate) fn adopt(&mut self, start: RuleId, test: &mut Test) -> bool {
-        let Ok(text) = std::str::from_utf8(&test.text) else { return false };
+        self.adopt_or_keep(start, test).is_some()
+    }
+
+    /// The same; whether the parser's tree is the one that was there, `None` if there is none.
+    pub(crate) fn adopt_or_keep(&mut self, start: RuleId, test: &mut Test) -> Option<bool> {
+        let text = std::str::from_utf8(&test.text).ok()?;
         match self.parser.parse(start, text, &self.limits) {
             Ok(parsed) if parsed.accepted() => {
+                let is_same = same(&test.tree, &parsed.tree);
                 test.tree = parsed.tree;
                 test.text.clear();
                 test.tree.write_text(NodeId::ROOT, &mut test.text);
-                true
+                Some(is_same)
             }
-            _ => false,
+            _ => None,
         }
     }
 }

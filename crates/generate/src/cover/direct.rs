@@ -17,7 +17,7 @@ use polysmith_random::{Draw, Purpose};
 use polysmith_tree::{Kind, Tree};
 
 /// Plans for one goal, by round.
-const ROUNDS: [u16; 4] = [4, 12, 48, 160];
+const ROUNDS: [u16; 5] = [4, 12, 48, 160, 640];
 /// Steps of the parser for one text.
 const STEPS: u64 = 300_000;
 /// A plan counts as so many steps beside those of the parser.
@@ -130,9 +130,11 @@ impl Coverer<'_> {
                 let before = self.hands.replay.steps();
                 let made = self.hands.follow(*draw, &state.direct.decisions, test);
                 state.direct.spent += self.hands.replay.steps() - before;
-                if made && state.cover(generator, test) > 0 {
+                if let Some(fate) = made
+                    && state.cover(generator, test) > 0
+                {
                     *draw = draw.retry();
-                    self.hands.hand_over(Fate::Adopted, test);
+                    self.hands.hand_over(fate, test);
                     return true;
                 }
             }
@@ -148,8 +150,8 @@ impl Hands<'_> {
         self.replay.limits.max_steps = STEPS;
     }
 
-    /// Writes what a plan says and takes the parser's tree of it; false if there is none, or it breaks a limit.
-    fn follow(&mut self, draw: Draw, decisions: &[Decision], test: &mut Test) -> bool {
+    /// Writes what a plan says and takes the parser's tree of it; `None` if there is none, or it breaks a limit.
+    fn follow(&mut self, draw: Draw, decisions: &[Decision], test: &mut Test) -> Option<Fate> {
         let generator = self.generator;
         self.writer.draw_from(draw);
         let mut stream = draw.stream(Purpose::Swarm);
@@ -163,10 +165,14 @@ impl Hands<'_> {
         self.drafter.careless = false;
         if drafted.is_err() || self.drafter.tokens() > generator.bounds.most {
             self.builder.truncate(0);
-            return false;
+            return None;
         }
         test.take(&mut self.builder);
-        self.replay.adopt(generator.start, test) && depth(&test.tree) <= generator.bounds.depth
+        let fate = match self.replay.adopt_or_keep(generator.start, test)? {
+            true => Fate::RightAtOnce,
+            false => Fate::Adopted,
+        };
+        (depth(&test.tree) <= generator.bounds.depth).then_some(fate)
     }
 }
 
