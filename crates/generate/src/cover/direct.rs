@@ -4,7 +4,7 @@
 //! goals get a few plans each before any gets more, alternatives before repetition counts, the cheapest first. After
 //! the first round what is shown to be shadowed gets no more.
 
-use super::plan::{Planner, Target};
+use super::plan::{Order, Planner, Target};
 use super::report::Shown;
 use super::{Coverer, State};
 use crate::draft::{Bounds, Source};
@@ -123,8 +123,8 @@ impl Coverer<'_> {
             let (tables, decisions) = (&generator.tables, &mut direct.decisions);
             let (goals, covered) = (&state.goals, &state.covered);
             let fresh = |alt: u32| goals.contains(alt as usize) && !covered[alt as usize];
-            let planned =
-                direct.planner.plan(tables, target, number.into(), depth, &fresh, &mut stream, decisions);
+            let order = Order { target, number: number.into(), depth, fresh: &fresh };
+            let planned = direct.planner.plan(tables, order, &mut stream, decisions);
             direct.spent += STEPS_OF_PLAN;
             if planned {
                 let before = self.hands.replay.steps();

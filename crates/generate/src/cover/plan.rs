@@ -36,6 +36,17 @@ pub(super) enum Target {
     Count(BlockId, Times),
 }
 
+/// What plan is asked for.
+pub(super) struct Order<'a> {
+    pub(super) target: Target,
+    /// The number of the try: the higher it is, the looser is what stands beside the goal.
+    pub(super) number: u32,
+    /// Rule calls inside each other, at most.
+    pub(super) depth: u32,
+    /// Alternatives that the first try takes in where there is room.
+    pub(super) fresh: &'a dyn Fn(u32) -> bool,
+}
+
 /// A step of an alternative, by its number among all steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Place {
@@ -149,18 +160,15 @@ impl Planner {
         around.saturating_add(self.beside[alt as usize]).saturating_add(least(tables, alt as usize))
     }
 
-    /// Plans a tree; false if there is none. The first one takes alternatives in that are `fresh`; the higher the number
-    /// of the try, the looser is what stands beside the goal.
+    /// Plans a tree; false if there is none.
     pub(super) fn plan(
         &self,
         tables: &Tables,
-        target: Target,
-        number: u32,
-        depth: u32,
-        fresh: &dyn Fn(u32) -> bool,
+        order: Order<'_>,
         stream: &mut Stream,
         decisions: &mut Vec<Decision>,
     ) -> bool {
+        let Order { target, number, depth, fresh } = order;
         decisions.clear();
         let Some(way) = self.way(target, number, stream) else { return false };
         // Every other try is as small as it can be.
