@@ -35,7 +35,6 @@ pub(super) struct Direct {
     /// Plans that it has had in this round.
     tries: u16,
     round: usize,
-    kind: GoalKind,
     spent: u64,
     decisions: Vec<Decision>,
 }
@@ -48,7 +47,6 @@ impl Direct {
             at: 0,
             tries: 0,
             round: 0,
-            kind: GoalKind::Alternative,
             spent: 0,
             decisions: Vec::new(),
         }
@@ -73,7 +71,7 @@ impl Direct {
         });
         let direct = &mut state.direct;
         (direct.goals, direct.at, direct.tries, direct.round) = (goals, 0, 0, 0);
-        (direct.kind, direct.spent) = (kind, 0);
+        direct.spent = 0;
     }
 
     /// The goal whose turn it is; `None` if there is none left.
