@@ -17,6 +17,10 @@ use crate::OperatorClass;
 use crate::ids::{AltId, BlockId, ElementId, RuleId};
 use crate::model::ElementKind;
 
+/// Rules that are looked into one inside the other, and places that are looked at upwards. Beyond them nothing is shown.
+const MOST_NESTED: usize = 100;
+const MOST_PLACES: usize = 1_000;
+
 /// Whether all texts of a part could have gone on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Swallows {
@@ -60,7 +64,7 @@ impl Shadow<'_> {
         if seen.contains(&place) {
             return true;
         }
-        if self.is_spent() {
+        if self.is_spent() || seen.len() == MOST_PLACES {
             return false;
         }
         seen.push(place);
@@ -130,7 +134,7 @@ impl Shadow<'_> {
             // A smaller text of the rule, for which it holds if it holds for all.
             return if self.nullable.rule(rule) { Swallows::UnlessEmpty } else { Swallows::Always };
         }
-        if self.is_spent() {
+        if self.is_spent() || seen.len() == MOST_NESTED {
             return Swallows::No;
         }
         seen.push(rule);
