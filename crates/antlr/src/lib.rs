@@ -38,7 +38,7 @@ mod read;
 
 pub use files::{Printed, print_files};
 pub use print::print;
-pub use read::{Read, ReadOptions, read, read_str};
+pub use read::{Own, Read, ReadOptions, read, read_str};
 
 /// How deep groups may be nested.
 pub const MAX_NESTING: usize = 256;

@@ -1,7 +1,7 @@
 //! Warnings of our own: what ANTLR's tool does not look at.
 //!
 //! They are given only for grammars that are otherwise in order: an unknown rule would make half of the rest
-//! look useless.
+//! look useless. Who only wants to use a grammar looks for errors alone ([`Own::Errors`]).
 
 mod shadow;
 mod target;
@@ -9,6 +9,7 @@ mod useless;
 
 use crate::codes;
 use crate::lower::MAX_CHANNEL;
+use crate::read::{Own, ReadOptions};
 use crate::report::Report;
 use crate::split::Halves;
 use crate::syntax::tree::{File, Options};
@@ -17,13 +18,23 @@ use polysmith_grammar::Grammar;
 use polysmith_grammar::analysis::{Productive, Uses};
 
 /// Looks at the finished grammar and at the files that it came from.
-pub(crate) fn check(grammar: &Grammar, halves: &Halves, no_target_code: bool, report: &mut Report<'_>) {
+pub(crate) fn check(grammar: &Grammar, halves: &Halves, options: &ReadOptions, report: &mut Report<'_>) {
     report.set_later(false);
     let uses = Uses::of(grammar);
     let productive = Productive::of(grammar, &uses);
     endless(grammar, &productive, report);
+    if options.own == Own::All {
+        warnings(grammar, halves, &uses, report);
+    }
+    if options.own == Own::All || options.no_target_code {
+        target::check(grammar, halves, options.no_target_code, report);
+    }
+}
+
+/// What is unusual but keeps nobody from using the grammar.
+fn warnings(grammar: &Grammar, halves: &Halves, uses: &Uses, report: &mut Report<'_>) {
     start(grammar, report);
-    useless::check(grammar, &uses, report);
+    useless::check(grammar, uses, report);
     shadow::check(grammar, report);
     // The implicit lexer of a combined grammar repeats what the parser half says.
     for file in [&halves.lexer, &halves.parser].into_iter().flatten().map(|part| &part.file) {
@@ -32,7 +43,6 @@ pub(crate) fn check(grammar: &Grammar, halves: &Halves, no_target_code: bool, re
     if let Some(lexer) = &halves.lexer {
         numbers(grammar, &lexer.file, report);
     }
-    target::check(grammar, halves, no_target_code, report);
 }
 
 /// Rules without any finite text.

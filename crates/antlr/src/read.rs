@@ -22,6 +22,18 @@ pub struct ReadOptions {
     pub libraries: Vec<PathBuf>,
     /// Target code that would have to run is an error, not a warning.
     pub no_target_code: bool,
+    /// What to look for beyond what ANTLR's tool does.
+    pub own: Own,
+}
+
+/// Which problems of our own are looked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Own {
+    /// All of them: somebody wants to know.
+    #[default]
+    All,
+    /// Only those that keep a grammar from being used. Warnings take as long as all the rest of reading does.
+    Errors,
 }
 
 /// A grammar that was read.
@@ -46,7 +58,7 @@ pub fn read(files: &dyn Files, path: &Path, options: &ReadOptions) -> Read {
     let lexer = lexer_file(&main, &mut loader, options, &mut report);
     let (grammar, halves, vocabulary) = link(main, lexer, &mut loader, &mut report);
     if report.n_errors() == 0 {
-        own::check(&grammar, &halves, options.no_target_code, &mut report);
+        own::check(&grammar, &halves, options, &mut report);
     }
     Read { grammar, sources: loader.sources, diagnostics, tokens: vocabulary.print() }
 }

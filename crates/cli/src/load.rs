@@ -8,7 +8,7 @@ use crate::front_ends::Kind;
 use crate::language::{Located, Purpose, locate};
 use crate::talk::{Talk, Verbosity};
 use polysmith_antlr::side_file::{SideFile, read_side_file};
-use polysmith_antlr::{ReadOptions, read};
+use polysmith_antlr::{Own, ReadOptions, read};
 use polysmith_grammar::{Grammar, RuleId, RuleKind};
 use polysmith_source::{Diagnostics, Encoding, SourceMap, codes, decode, nearest};
 use std::io;
@@ -85,10 +85,11 @@ pub fn load_located(located: Located, options: &LanguageOptions, talk: Talk) -> 
             .help("this command needs an ANTLR v4 grammar (`.g4`)")
             .into());
     }
-    let read = read_grammar(&located, options);
-    let broken = read.diagnostics.has_errors();
     // Warnings are the business of `lint`; who wants to use the grammar sees them with `-v`.
-    if broken || talk.verbosity() >= Verbosity::Verbose {
+    let shows_warnings = talk.verbosity() >= Verbosity::Verbose;
+    let read = read_grammar(&located, options, if shows_warnings { Own::All } else { Own::Errors });
+    let broken = read.diagnostics.has_errors();
+    if broken || shows_warnings {
         talk.diagnostics(&read.sources, &read.diagnostics);
     }
     if broken {
@@ -101,11 +102,12 @@ pub fn load_located(located: Located, options: &LanguageOptions, talk: Talk) -> 
 }
 
 /// Reads a `.g4` and its side file. Never fails: all that is wrong is in the diagnostics.
-pub fn read_grammar(located: &Located, options: &LanguageOptions) -> ReadGrammar {
+pub fn read_grammar(located: &Located, options: &LanguageOptions, own: Own) -> ReadGrammar {
     let read_options = ReadOptions {
         lexer: options.lexer.clone(),
         libraries: options.libraries.clone(),
         no_target_code: options.no_target_code,
+        own,
     };
     let polysmith_antlr::Read { grammar, mut sources, mut diagnostics, .. } =
         read(located.files(), &located.path, &read_options);

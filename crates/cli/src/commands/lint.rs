@@ -10,6 +10,7 @@ use crate::load::{LanguageOptions, read_grammar};
 use crate::summary::Summary;
 use crate::talk::Talk;
 use anyhow::Context as _;
+use polysmith_antlr::Own;
 use polysmith_source::{Diagnostics, Severity};
 
 /// Say what is wrong or unusual in a description
@@ -51,7 +52,7 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 fn grammar(located: &Located, args: &Args, talk: Talk) -> anyhow::Result<Exit> {
-    let read = read_grammar(located, &args.options);
+    let read = read_grammar(located, &args.options, Own::All);
     let start = args.options.start.as_ref().and_then(|name| read.grammar.rule_named(name));
     let start = start.or(read.side_file.start).or(read.grammar.start());
     let summary = || Summary::of(&read.grammar, start, &read.sources);

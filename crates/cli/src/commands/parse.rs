@@ -6,6 +6,7 @@ use crate::language::{Purpose, locate};
 use crate::load::{LanguageOptions, load_located, read_grammar};
 use crate::parse::{Format, Plan, run as run_plan};
 use crate::talk::Talk;
+use polysmith_antlr::Own;
 use polysmith_parse::Limits;
 use polysmith_source::Encoding;
 use std::path::PathBuf;
@@ -75,7 +76,7 @@ pub fn run(mut args: Args, talk: Talk) -> anyhow::Result<Exit> {
     let located = locate(&args.language, Purpose::Parse)?;
     if args.format == Format::Tokens && args.options.start.is_none() {
         // A lexer grammar alone has tokens to show, though no rule to start from.
-        let grammar = read_grammar(&located, &args.options).grammar;
+        let grammar = read_grammar(&located, &args.options, Own::Errors).grammar;
         if grammar.start().is_none() {
             let first = grammar.lexer().modes.first().and_then(|mode| mode.rules.first());
             args.options.start = first.map(|rule| grammar.rule(*rule).name.clone());
