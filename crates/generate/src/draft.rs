@@ -34,7 +34,7 @@ use choose::Choosy;
 pub(crate) use lock::Outcome;
 use lock::{Calls, Lock, Pending};
 pub(crate) use parts::Stuck;
-use parts::{After, Common, Frame, Tail, Work};
+use parts::{After, Common, Frame, Invocation, Work};
 use polysmith_grammar::analysis::BitMatrix;
 use polysmith_grammar::coverage::NOWHERE;
 use polysmith_grammar::{BlockId, RuleId, TokenType};
@@ -229,22 +229,35 @@ impl Drafter {
     }
 
     /// Does one thing; false if the draft is finished.
-    #[inline]
+    #[inline(always)]
     fn advance(&mut self, source: &mut Source<'_>, start: RuleId) -> Result<bool, Stuck> {
         self.barred_from = usize::MAX;
         if self.top == NONE {
             return self.outermost(source, start);
         }
-        let mut frame = self.frames[self.top as usize];
-        if self.load > HEAVY {
-            frame.common.budget = 0;
-        }
-        match frame.work {
+        match self.frames[self.top as usize].work {
             Work::Sequence { next, end, .. } if next == end => self.close(source),
-            Work::Sequence { next, end, alt, .. } => self.step(source, next, end, alt, frame.common)?,
-            Work::Loop { block, left, done } => self.round(source, block, left, done, frame.common)?,
+            Work::Sequence { next, end, alt, .. } => self.step(source, next, end, alt)?,
+            Work::Loop { block, left, done } => self.round(source, block, left, done)?,
         }
         Ok(true)
+    }
+
+    /// What the frame on top hands down. Field by field: they were just written one by one, and a processor that reads
+    /// several of them at once has to wait for that.
+    #[inline(always)]
+    fn handed_down(&self) -> Common {
+        let common = &self.frames[self.top as usize].common;
+        Common {
+            height: common.height,
+            budget: if self.load > HEAVY { 0 } else { common.budget },
+            before: self.used,
+            operator: common.operator,
+            carries: common.carries,
+            callers: common.callers,
+            precedence: common.precedence,
+            place: common.place,
+        }
     }
 
     fn outermost(&mut self, source: &mut Source<'_>, start: RuleId) -> Result<bool, Stuck> {
@@ -258,7 +271,7 @@ impl Drafter {
             height: source.bounds.depth,
             budget: source.bounds.target,
             before: 0,
-            tail: None,
+            operator: NONE,
             carries: source.goal.is_some(),
             callers: Calls::NOBODY,
             precedence: 0,
@@ -272,6 +285,7 @@ impl Drafter {
         Ok(true)
     }
 
+    #[inline(always)]
     fn push_frame(&mut self, source: &Source<'_>, work: Work, common: Common) {
         let node = source.builder.len() as u32 - 1;
         self.frames.push(Frame { work, parent: self.top, node, common });
@@ -296,14 +310,14 @@ impl Drafter {
             let (parent, before) = (frame.parent, frame.common.before);
             let ended = match frame.work {
                 Work::Sequence { after: After::Nothing, .. } | Work::Loop { .. } => None,
-                Work::Sequence { after, .. } => Some((after, frame.common)),
+                Work::Sequence { after, .. } => Some((after, frame.common.invocation())),
             };
             if self.top >= self.floor {
                 self.frames.truncate(self.top as usize);
             }
             self.top = parent;
-            if let Some((after, common)) = ended {
-                self.after(source, after, common);
+            if let Some((after, invocation)) = ended {
+                self.after(source, after, invocation);
             }
             if parent == NONE {
                 return;
@@ -320,14 +334,15 @@ impl Drafter {
         }
     }
 
+    #[inline(always)]
     fn step(
         &mut self,
         source: &mut Source<'_>,
         at: u32,
         end: u32,
         alt: u32,
-        common: Common,
     ) -> Result<(), Stuck> {
+        let common = self.handed_down();
         let step = &source.tables.steps[at as usize];
         match step.kind {
             StepKind::Call(rule, _) => {
@@ -344,14 +359,14 @@ impl Drafter {
         }
         let least = step.curve.at(common.height);
         self.reserved -= least;
-        let tail = if step.at_end { common.tail } else { None };
+        let operator = if step.at_end { common.operator } else { NONE };
         let carries = common.carries && self.carries(source, at, common.height);
         match step.kind {
-            StepKind::Token(token) => self.token_run(source, at, end, token, common),
+            StepKind::Token(token) => self.token_run(source, at, end, token, (common.height, common.place)),
             StepKind::Choice(choice) => self.token_of(source, choice),
             StepKind::Group(block) => {
-                let share = self.share(source, at, end, common, least);
-                let inner = Common { budget: share, before: self.used, tail, carries, ..common };
+                let share = self.share(source, at, end, (common.height, common.budget), least);
+                let inner = Common { budget: share, operator, carries, ..common };
                 let count = self.count(source, block, inner);
                 if count == 0 && self.is_left_at_once(source, block) {
                     source.builder.childless(Kind::List { block });
@@ -364,21 +379,17 @@ impl Drafter {
                 Ok(())
             }
             StepKind::Call(rule, operand) => {
-                let share = self.share(source, at, end, common, least);
-                let mut inner = Common { budget: share, before: self.used, tail, carries, ..common };
+                let share = self.share(source, at, end, (common.height, common.budget), least);
+                let mut inner = Common { budget: share, operator, carries, ..common };
                 let recursive = source.tables.recursive[rule.index()];
                 let after = match operand {
-                    Operand::Left(of_operator) => {
-                        inner.tail = Some(Tail {
-                            rule: recursive.unwrap_or(0),
-                            precedence: of_operator,
-                            operator: alt,
-                        });
+                    Operand::Left(_) => {
+                        inner.operator = alt;
                         After::Operator { rule, alt }
                     }
                     Operand::Free | Operand::Trailing(_) => {
                         if let Operand::Trailing(_) = operand {
-                            inner.tail = common.tail;
+                            inner.operator = common.operator;
                         }
                         inner.precedence = if let Operand::Trailing(least) = operand { least } else { 0 };
                         if !source.asks.all_settled {
@@ -393,6 +404,7 @@ impl Drafter {
     }
 
     /// Chooses an alternative of a rule and opens its node.
+    #[inline(always)]
     fn call(
         &mut self,
         source: &mut Source<'_>,
@@ -404,7 +416,7 @@ impl Drafter {
         let height = common.height.checked_sub(1).ok_or(Stuck::Choice(body))?;
         let place = Drafter::enter(source, common.place, rule);
         let inner = Common { height, place, ..common };
-        let alt = self.choose(source, body, inner, Choosy::No)?;
+        let alt = self.choose(source, body, &inner, Choosy::No)?;
         let number = alt as u32 - source.tables.blocks[body.index()].alternatives.start + 1;
         source.builder.open_rule(rule, number);
         self.push(source, alt, Ask::NONE, after, inner);
@@ -412,6 +424,7 @@ impl Drafter {
     }
 
     /// Begins the parts of an alternative.
+    #[inline(always)]
     fn push(&mut self, source: &mut Source<'_>, alt: usize, again: Ask, after: After, common: Common) {
         self.reserved += source.tables.curves[alt].at(common.height);
         let range = &source.tables.alternatives[alt];
@@ -425,7 +438,7 @@ impl Drafter {
         }
         let grip = source.tables.grips[alt];
         if grip.is_none_or(|grip| !grip.left) && !source.sure.always(alt) {
-            self.decided(source, alt, again, source.asks.choice[alt], common);
+            self.decided(source, alt, again, source.asks.choice[alt], common.invocation());
         }
         self.push_frame(
             source,

@@ -1,6 +1,6 @@
 //! Which alternative: weights, limits, precedence, goals.
 
-use super::{Common, Drafter, Source, Stuck};
+use super::{Common, Drafter, NONE, Source, Stuck};
 use crate::quick::growth;
 use polysmith_grammar::BlockId;
 use polysmith_random::Stream;
@@ -8,11 +8,12 @@ use std::ops::Range;
 
 impl Drafter {
     /// Chooses an alternative.
+    #[inline(always)]
     pub(super) fn choose(
         &mut self,
         source: &mut Source<'_>,
         block: BlockId,
-        common: Common,
+        common: &Common,
         choosy: Choosy,
     ) -> Result<usize, Stuck> {
         let choice = &source.tables.blocks[block.index()];
@@ -31,8 +32,7 @@ impl Drafter {
             return Ok(range.start as usize);
         }
         let free = source.bounds.most - self.used - self.reserved;
-        let aim = if common.carries && !self.reached { Aim::Goal } else { Aim::Best };
-        if aim == Aim::Best
+        if !(common.carries && !self.reached)
             && self.is_free(source, block, common)
             && let size = (common.height, common.budget, free)
             && let Some(alt) = source.quick.draw(source.tables, block, size, source.stream)
@@ -40,6 +40,21 @@ impl Drafter {
             self.take(alt as u32);
             return Ok(alt);
         }
+        self.choose_carefully(source, block, *common, choosy)
+    }
+
+    /// Chooses among several alternatives where something else than size has a say.
+    #[inline(never)]
+    fn choose_carefully(
+        &mut self,
+        source: &mut Source<'_>,
+        block: BlockId,
+        common: Common,
+        choosy: Choosy,
+    ) -> Result<usize, Stuck> {
+        let range = source.tables.blocks[block.index()].alternatives.clone();
+        let free = source.bounds.most - self.used - self.reserved;
+        let aim = if common.carries && !self.reached { Aim::Goal } else { Aim::Best };
         // Who wants everything covered must also try what seems hopeless.
         let choosy = choosy == Choosy::Yes && source.steer.is_none();
         for aim in [aim, Aim::Best, if choosy { Aim::Best } else { Aim::Any }] {
@@ -69,9 +84,9 @@ impl Drafter {
 
     /// Whether the weights of a block's alternatives follow from size alone.
     #[inline]
-    fn is_free(&self, source: &Source<'_>, block: BlockId, common: Common) -> bool {
+    fn is_free(&self, source: &Source<'_>, block: BlockId, common: &Common) -> bool {
         source.is_free()
-            && common.tail.is_none()
+            && common.operator == NONE
             && !self.forbids
             && !self.ended
             && !self.bars_any()
@@ -168,7 +183,7 @@ impl Drafter {
         if grip.is_some_and(|grip| grip.left && grip.precedence < common.precedence) {
             return false;
         }
-        if let Some(tail) = common.tail {
+        if let Some(tail) = common.tail(source.tables) {
             match grip.filter(|grip| grip.rule == tail.rule).and_then(|grip| grip.trailing) {
                 Some(trailing) => {
                     if trailing <= tail.precedence {
@@ -184,8 +199,9 @@ impl Drafter {
         }
         let insists = source.steer.as_ref().is_some_and(|steer| steer.insists_on(common.place, alt));
         if !insists
+            && common.operator != NONE
             && let Some(swallowers) =
-                common.tail.and_then(|tail| source.habits.swallowers(tail.operator as usize))
+                source.habits.swallowers(common.operator as usize)
             && source.habits.must_end.row(alt).intersects(swallowers)
         {
             return false;

@@ -5,7 +5,7 @@
 //! get this token and all later ones until the parser knows what it takes. Lists are only ever appended to, so
 //! that stepping back is a matter of lengths.
 
-use super::{After, Common, Drafter, Source, Stuck};
+use super::{After, Drafter, Invocation, Source, Stuck};
 use crate::asks::Ask;
 use crate::habits::Habits;
 use polysmith_grammar::TokenType;
@@ -119,35 +119,35 @@ impl Drafter {
         option: usize,
         first: Ask,
         second: Ask,
-        common: Common,
+        at: Invocation,
     ) {
-        self.pend(option, true, first, second, common);
+        self.pend(option, true, first, second, at);
         self.forbid(source.habits, option);
     }
 
-    fn pend(&mut self, option: usize, by_sets: bool, first: Ask, second: Ask, common: Common) {
+    fn pend(&mut self, option: usize, by_sets: bool, first: Ask, second: Ask, at: Invocation) {
         self.pending.push(Pending {
             option: option as u32,
             by_sets,
             first,
             second,
-            callers: common.callers,
-            precedence: common.precedence,
+            callers: at.callers,
+            precedence: at.precedence,
             checkpoint: self.checkpoints.len() as u32,
         });
     }
 
     /// What the parser decides behind an operand.
-    pub(super) fn after(&mut self, source: &Source<'_>, after: After, common: Common) {
+    pub(super) fn after(&mut self, source: &Source<'_>, after: After, at: Invocation) {
         match after {
             After::Nothing => {}
             After::Operator { rule, alt } => {
                 let (first, second) = (source.asks.operator[rule.index()], source.asks.choice[alt as usize]);
-                self.pend(alt as usize, false, first, second, common);
+                self.pend(alt as usize, false, first, second, at);
             }
             After::End { rule } => {
                 let option = source.sure.leaving(source.tables.bodies[rule.index()]);
-                self.pend(option, false, Ask::NONE, source.asks.end[rule.index()], common);
+                self.pend(option, false, Ask::NONE, source.asks.end[rule.index()], at);
                 self.forbid(source.habits, option);
             }
         }

@@ -1,5 +1,7 @@
 //! What a walk consists of: frames, and why it may come to nothing.
 
+use super::NONE;
+use crate::tables::Tables;
 use polysmith_grammar::{BlockId, RuleId, TokenType};
 
 /// Why a draft came to nothing.
@@ -22,10 +24,9 @@ pub(super) struct Tail {
     /// Number of the left-recursive rule.
     pub(super) rule: u32,
     pub(super) precedence: u32,
-    /// The operator behind it, by its alternative.
-    pub(super) operator: u32,
 }
 
+/// As large as a line of the processor's cache.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
     pub(super) work: Work,
@@ -66,7 +67,8 @@ pub(super) struct Common {
     pub(super) budget: u32,
     /// Tokens before the frame began.
     pub(super) before: u32,
-    pub(super) tail: Option<Tail>,
+    /// The operator, by its alternative, whose left operand the frame's end belongs to; [`NONE`] if there is none.
+    pub(super) operator: u32,
     /// The goal must be reached inside.
     pub(super) carries: bool,
     /// The open calls as the parser sees them: a place in [`Calls`].
@@ -75,6 +77,30 @@ pub(super) struct Common {
     pub(super) precedence: u32,
     /// Where on the map of what to cover.
     pub(super) place: u32,
+}
+
+/// Where the parser stands when it decides something.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Invocation {
+    pub(super) callers: u32,
+    pub(super) precedence: u32,
+}
+
+impl Common {
+    #[inline]
+    pub(super) fn invocation(&self) -> Invocation {
+        Invocation { callers: self.callers, precedence: self.precedence }
+    }
+
+    /// What the frame's end must not be.
+    #[inline]
+    pub(super) fn tail(&self, tables: &Tables) -> Option<Tail> {
+        if self.operator == NONE {
+            return None;
+        }
+        let grip = tables.grips[self.operator as usize]?;
+        Some(Tail { rule: grip.rule, precedence: grip.precedence })
+    }
 }
 
 impl Stuck {

@@ -1,6 +1,6 @@
 //! The iterations of a group: how often was drawn when the group began, but what the parser does may change it.
 
-use super::{After, Choosy, Common, Drafter, Source, Stuck, Work, back};
+use super::{After, Choosy, Common, Drafter, NONE, Source, Stuck, Work, back};
 use crate::asks::Ask;
 use polysmith_grammar::BlockId;
 
@@ -17,14 +17,15 @@ impl Drafter {
     }
 
     /// One more iteration of the group on top, or its end.
+    #[inline(never)]
     pub(super) fn round(
         &mut self,
         source: &mut Source<'_>,
         block: BlockId,
         left: u32,
         done: u32,
-        common: Common,
     ) -> Result<(), Stuck> {
+        let common = self.handed_down();
         let quantifier = source.tables.blocks[block.index()].quantifier;
         if quantifier.max == Some(done) {
             Drafter::counted(source, block, done, common);
@@ -58,6 +59,7 @@ impl Drafter {
         }
     }
 
+    #[inline(always)]
     fn iterate(
         &mut self,
         source: &mut Source<'_>,
@@ -74,10 +76,10 @@ impl Drafter {
             let fair = 2 * common.budget / left;
             (source.stream.below(u64::from(fair) + 1) as u32).max(item)
         };
-        let tail = if left == 1 { common.tail } else { None };
-        let inner = Common { budget: share, before: self.used, tail, ..common };
+        let operator = if left == 1 { common.operator } else { NONE };
+        let inner = Common { budget: share, operator, ..common };
         self.reserved -= item;
-        let alt = match self.choose(source, block, inner, choosy) {
+        let alt = match self.choose(source, block, &inner, choosy) {
             Ok(alt) => alt,
             Err(stuck) => {
                 self.reserved += item;
@@ -104,7 +106,7 @@ impl Drafter {
         self.take(back::LEAVE);
         let option = source.sure.leaving(block);
         if !source.sure.always(option) {
-            self.decided(source, option, Ask::NONE, source.asks.leave[block.index()], common);
+            self.decided(source, option, Ask::NONE, source.asks.leave[block.index()], common.invocation());
         }
         self.close(source);
     }

@@ -7,12 +7,13 @@ use polysmith_grammar::BlockId;
 
 impl Drafter {
     /// The part of its frame's budget that a step gets.
+    #[inline]
     pub(super) fn share(
         &self,
         source: &mut Source<'_>,
         at: u32,
         end: u32,
-        common: Common,
+        (height, budget): (u32, u32),
         least: u32,
     ) -> u32 {
         let step = &source.tables.steps[at as usize];
@@ -21,9 +22,9 @@ impl Drafter {
         }
         let later: u32 = source.tables.steps[at as usize + 1..end as usize]
             .iter()
-            .map(|step| step.curve.at(common.height))
+            .map(|step| step.curve.at(height))
             .sum();
-        let extra = common.budget.saturating_sub(least).saturating_sub(later);
+        let extra = budget.saturating_sub(least).saturating_sub(later);
         let given = match step.growing_after {
             0 => extra,
             after => source.stream.below(2 * u64::from(extra) / u64::from(after + 1) + 1) as u32,
@@ -118,7 +119,7 @@ impl Drafter {
 
     /// A group that must end with what may not stand there is left out.
     pub(super) fn avoid_tail(&self, source: &Source<'_>, block: BlockId, count: u32, common: Common) -> u32 {
-        let Some(tail) = common.tail else { return count };
+        let Some(tail) = common.tail(source.tables) else { return count };
         let mut open = source.tables.blocks[block.index()].alternatives.clone();
         let all_end = open.all(|alt| source.habits.must_end.contains(alt as usize, tail.rule as usize));
         if all_end { 0 } else { count }

@@ -1,6 +1,6 @@
 //! The tokens of a draft: asked about, then written.
 
-use super::{Common, Drafter, Outcome, Source, StepKind, Stuck, Work};
+use super::{Drafter, Outcome, Source, StepKind, Stuck, Work};
 use crate::traits::Model;
 use polysmith_grammar::TokenType;
 use polysmith_grammar::analysis::Symbol;
@@ -13,12 +13,12 @@ impl Drafter {
         at: u32,
         end: u32,
         token: TokenType,
-        common: Common,
+        (height, place): (u32, u32),
     ) -> Result<(), Stuck> {
         let (mut at, mut token) = (at, token);
         loop {
             if let Some(steer) = &mut source.steer {
-                steer.passed(common.place, Symbol::Token(token));
+                steer.passed(place, Symbol::Token(token));
             }
             self.token(source, token)?;
             at += 1;
@@ -32,7 +32,7 @@ impl Drafter {
             if let Work::Sequence { next, .. } = &mut self.top_mut().work {
                 *next += 1;
             }
-            self.reserved -= step.curve.at(common.height);
+            self.reserved -= step.curve.at(height);
         }
     }
 
