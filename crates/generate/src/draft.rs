@@ -335,13 +335,7 @@ impl Drafter {
     }
 
     #[inline(always)]
-    fn step(
-        &mut self,
-        source: &mut Source<'_>,
-        at: u32,
-        end: u32,
-        alt: u32,
-    ) -> Result<(), Stuck> {
+    fn step(&mut self, source: &mut Source<'_>, at: u32, end: u32, alt: u32) -> Result<(), Stuck> {
         let common = self.handed_down();
         let step = &source.tables.steps[at as usize];
         match step.kind {

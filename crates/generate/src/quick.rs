@@ -78,7 +78,7 @@ impl Quick {
         (height, budget, free): (u32, u32, u32),
         stream: &mut Stream,
     ) -> Option<usize> {
-        let sums = self.blocks[block.index()];
+        let sums = &self.blocks[block.index()];
         if !sums.plain || height < sums.flat_from || free < sums.dearest {
             return None;
         }

@@ -93,6 +93,8 @@ pub struct Node {
 const KIND_SHIFT: u32 = 28;
 const SYMBOL_MASK: u32 = (1 << KIND_SHIFT) - 1;
 const FIRST_LEAF_KIND: u32 = 3;
+const TOKEN: u32 = 3;
+const ERROR: u32 = 4;
 
 impl Node {
     /// An inner node that is alone so far.
@@ -111,8 +113,8 @@ impl Node {
     #[inline]
     pub(crate) fn leaf(kind: Kind, start: usize, len: usize) -> Node {
         let (tag, symbol) = match kind {
-            Kind::Token(token) => (3, token.index()),
-            Kind::Error(token) => (4, token.index()),
+            Kind::Token(token) => (TOKEN, token.index()),
+            Kind::Error(token) => (ERROR, token.index()),
             Kind::Missing(token) => (5, token.index()),
             Kind::Hidden(token) => (6, token.index()),
             Kind::Gap(gap) => (7, gap as usize),
@@ -129,8 +131,8 @@ impl Node {
             0 => Kind::Rule { rule: RuleId::new(symbol), alt: self.first },
             1 => Kind::List { block: BlockId::new(symbol) },
             2 => Kind::Item { alt: self.first },
-            3 => Kind::Token(TokenType::new(symbol)),
-            4 => Kind::Error(TokenType::new(symbol)),
+            TOKEN => Kind::Token(TokenType::new(symbol)),
+            ERROR => Kind::Error(TokenType::new(symbol)),
             5 => Kind::Missing(TokenType::new(symbol)),
             6 => Kind::Hidden(TokenType::new(symbol)),
             _ => Kind::Gap(match symbol {
@@ -158,6 +160,13 @@ impl Node {
     #[inline]
     pub(crate) fn text_range(self) -> std::ops::Range<usize> {
         if self.is_leaf() { self.first as usize..self.first as usize + self.second as usize } else { 0..0 }
+    }
+
+    /// Whether it is a token, expected or not, that has a text. Without branches: whole trees are counted.
+    #[inline]
+    pub(crate) fn is_read_token(self) -> bool {
+        let tag = self.head >> KIND_SHIFT;
+        ((tag == TOKEN) | (tag == ERROR)) & (self.second != 0)
     }
 
     /// Whether its text is kept, but not printed.

@@ -133,11 +133,7 @@ impl Tree {
 
     /// How many tokens a parser would see below a node: no hidden ones, no missing ones, no end of input.
     pub fn n_tokens(&self, node: NodeId) -> usize {
-        let counts = |node: &&Node| match node.kind() {
-            Kind::Token(_) | Kind::Error(_) => !node.text_range().is_empty(),
-            _ => false,
-        };
-        self.nodes[self.range(node)].iter().filter(counts).count()
+        self.nodes[self.range(node)].iter().filter(|node| node.is_read_token()).count()
     }
 
     /// A number for the content of a subtree: shape and texts. Stable between versions and machines.

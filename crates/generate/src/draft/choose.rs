@@ -200,8 +200,7 @@ impl Drafter {
         let insists = source.steer.as_ref().is_some_and(|steer| steer.insists_on(common.place, alt));
         if !insists
             && common.operator != NONE
-            && let Some(swallowers) =
-                source.habits.swallowers(common.operator as usize)
+            && let Some(swallowers) = source.habits.swallowers(common.operator as usize)
             && source.habits.must_end.row(alt).intersects(swallowers)
         {
             return false;

@@ -20,10 +20,8 @@ impl Drafter {
         if step.most == least {
             return least;
         }
-        let later: u32 = source.tables.steps[at as usize + 1..end as usize]
-            .iter()
-            .map(|step| step.curve.at(height))
-            .sum();
+        let later: u32 =
+            source.tables.steps[at as usize + 1..end as usize].iter().map(|step| step.curve.at(height)).sum();
         let extra = budget.saturating_sub(least).saturating_sub(later);
         let given = match step.growing_after {
             0 => extra,
