@@ -32,7 +32,7 @@ impl Drafter {
             return Ok(range.start as usize);
         }
         let free = source.bounds.most - self.used - self.reserved;
-        if !(common.carries && !self.reached)
+        if (!common.carries || self.reached)
             && self.is_free(source, block, common)
             && let size = (common.height, common.budget, free)
             && let Some(alt) = source.quick.draw(source.tables, block, size, source.stream)
