@@ -11,9 +11,10 @@ use crate::network::Network;
 use rustc_hash::FxHashMap;
 
 /// So many places a walk visits depth first before it is taken again with merging. Both find the same; merging costs
-/// more for each place and, where stacks are deep, far more: with too few, awk and a thousand rules in a chain get slow;
-/// with too many, cold starts do (Java 8: the first parse takes 33 ms with 500, 27 with 200, 28 with 100).
-const SHORT_WALK: u64 = 200;
+/// more for each place and, where stacks are deep, far more: with too few, awk and a thousand rules in a chain get slow
+/// (with 200 the latter takes minutes instead of two seconds); with too many, cold starts do (Java 8: the first parse takes
+/// 33 ms with 500, 27 with 200, 28 with 100).
+const SHORT_WALK: u64 = 500;
 /// The same at a decision whose last long walk was cheap with merging ([`CHEAP_MERGING`]): most that follow are long, too.
 const SHORT_WALK_WHERE_CHEAP: u64 = 10;
 /// Merging has paid if it took no more steps than this, those inside stacks counted. Where stacks are deep it takes
