@@ -9,13 +9,13 @@ use polysmith_random::Stream;
 use polysmith_tree::TreeBuilder;
 use std::sync::Arc;
 
-/// Drafts to learn from: as many where that is cheap, and as many else.
+/// Drafts to learn from, where that is cheap and where it is dear ([`FEW_STATES`]).
 const LESSONS: [u64; 2] = [2_400, 600];
 /// Lessons without anything new after which there is nothing to learn.
 const BORING: u64 = 120;
 /// Tokens of a lesson.
 const TOKENS: u32 = 60;
-/// Tokens of all lessons: large grammars with long texts learn from fewer.
+/// Tokens of all lessons, the same way: large grammars with long texts learn from fewer.
 const ALL_TOKENS: [u32; 2] = [64_000, 16_000];
 /// Learning is cheap while the parser has not learned more states than this.
 const FEW_STATES: usize = 1_500;

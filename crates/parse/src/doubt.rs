@@ -194,7 +194,7 @@ impl Doubts {
         let decision = network.state(network.decisions[doubt.decision as usize].state);
         let edges = network.edges(network.decisions[doubt.decision as usize].state);
         self.begin_walk();
-        for edge in edges.iter().take(usize::from(doubt.meant) - 1) {
+        for edge in edges.iter().take(usize::from(doubt.meant).saturating_sub(1)) {
             self.visit(network, edge.target(), OWN);
         }
         let least = if decision.precedence_decision { doubt.precedence } else { 0 };

@@ -1,8 +1,9 @@
 //! Down and up through rules that begin with a call each, as levels of operators do.
 //!
 //! Down, all calls are made at once: nothing is decided between them. Up, each level asks whether one of its operators
-//! comes. If none does, and the token is not the rule's own, the rule ends with an empty group; how many levels end in this way depends only on the token
-//! ahead, so it is kept, and they end at once. The tree, the errors and the counts are those of single steps.
+//! comes. If none does, and the token is not the rule's own, the rule ends with an empty group; how many levels end in
+//! this way depends only on the token ahead, so it is kept, and they end at once. The tree, the errors and the counts are
+//! those of single steps.
 
 use super::{Frame, Machine, list};
 use crate::error::ParseError;
@@ -86,7 +87,8 @@ impl Machine<'_> {
             let DescentCall { back, level, .. } = program.calls[call as usize];
             let Op::Decide { row, .. } = program.ops[back as usize] else { break };
             let Some(answer) = self.learned.fast.get(row, token) else { return levels };
-            let (Known::Place(to), false) = (answer.known(), !answer.remembers()) else { break };
+            // Recovery remembers where the first level ended, so all of them must be such that it would.
+            let (Known::Place(to), true) = (answer.known(), answer.remembers()) else { break };
             let Op::EmptyAndReturn { block } = program.ops[to as usize] else { break };
             self.learned.ascents.blocks[call as usize] = block;
             levels += 1;
