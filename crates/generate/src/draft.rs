@@ -38,7 +38,7 @@ use parts::{After, Common, Frame, Invocation, Work};
 use polysmith_grammar::analysis::BitMatrix;
 use polysmith_grammar::coverage::NOWHERE;
 use polysmith_grammar::{BlockId, RuleId, TokenType};
-use polysmith_parse::{Limits, Parser};
+use polysmith_parse::Limits;
 use polysmith_tree::Kind;
 pub(crate) use source::Source;
 
@@ -76,7 +76,6 @@ pub(crate) struct Goal {
 /// Draws drafts, one after the other, with the same memory.
 #[derive(Debug)]
 pub(crate) struct Drafter {
-    parser: Parser,
     pub(crate) limits: Limits,
     frames: Vec<Frame>,
     top: u32,
@@ -135,10 +134,8 @@ pub(crate) struct Drafter {
 }
 
 impl Drafter {
-    /// Asks this parser.
-    pub(crate) fn new(n_tokens: usize, parser: Parser) -> Drafter {
+    pub(crate) fn new(n_tokens: usize) -> Drafter {
         Drafter {
-            parser,
             limits: Limits::default(),
             frames: Vec::new(),
             top: NONE,
@@ -178,16 +175,6 @@ impl Drafter {
         }
     }
 
-    /// How many states the parser has learned.
-    pub(crate) fn learned_states(&self) -> usize {
-        self.parser.learned_states()
-    }
-
-    /// The parser, with what it has learned.
-    pub(crate) fn into_parser(self) -> Parser {
-        self.parser
-    }
-
     /// Tokens of the draft, without the end of the input.
     pub(crate) fn tokens(&self) -> u32 {
         self.used
@@ -222,8 +209,8 @@ impl Drafter {
         self.reached = source.goal.is_none();
         self.last = None;
         self.permit();
-        self.parser.foresee_text(&self.limits);
-        self.parser.foresee_from(start, &self.limits);
+        source.parser.foresee_text(&self.limits);
+        source.parser.foresee_from(start, &self.limits);
         source.builder.truncate(0);
         source.writer.begin();
     }

@@ -188,7 +188,8 @@ impl Generator {
     pub fn hands(&self) -> Hands<'_> {
         Hands {
             generator: self,
-            drafter: Drafter::new(self.grammar.tokens().len(), self.asked.clone()),
+            drafter: Drafter::new(self.grammar.tokens().len()),
+            asked: self.asked.clone(),
             builder: TreeBuilder::new(),
             writer: Writer::new(Arc::clone(&self.wording), self.scan.clone()),
             replay: Replay::new(self.parser.clone()),
@@ -232,6 +233,8 @@ impl Engine for Generator {
 pub struct Hands<'a> {
     pub(crate) generator: &'a Generator,
     pub(crate) drafter: Drafter,
+    /// Asked while a draft grows; it learns from that.
+    pub(crate) asked: Parser,
     pub(crate) builder: TreeBuilder,
     pub(crate) writer: Writer,
     pub(crate) replay: Replay,
@@ -401,7 +404,14 @@ impl Hands<'_> {
             model: self.model.as_deref_mut().map(|model| model as &mut dyn Model),
             cooldown: self.cooldown.as_mut(),
             goal,
-            ..Source::new(generator, &mut stream, &mut self.writer, &mut self.builder, bounds)
+            ..Source::new(
+                generator,
+                &mut self.asked,
+                &mut stream,
+                &mut self.writer,
+                &mut self.builder,
+                bounds,
+            )
         };
         let drafted = self.drafter.draft(&mut source, generator.start);
         self.taken_back += u64::from(self.drafter.backs);

@@ -31,7 +31,8 @@ const MOST_STATES: usize = 6_000;
 /// Draws drafts and counts which options the parser takes. The parser that was asked knows most decisions then.
 pub(crate) fn learn(generator: &Generator) -> (Habits, Parser) {
     let mut habits = generator.habits.clone();
-    let mut drafter = Drafter::new(generator.grammar.tokens().len(), generator.parser.clone());
+    let mut parser = generator.parser.clone();
+    let mut drafter = Drafter::new(generator.grammar.tokens().len());
     drafter.learning = true;
     drafter.limits.max_steps = STEPS;
     let mut writer = Writer::new(Arc::clone(&generator.wording), generator.scan.clone());
@@ -49,7 +50,7 @@ pub(crate) fn learn(generator: &Generator) -> (Habits, Parser) {
         let bounds = Bounds { target, most, ..generator.bounds };
         let mut source = Source {
             habits: &habits,
-            ..Source::new(generator, &mut stream, &mut writer, &mut builder, bounds)
+            ..Source::new(generator, &mut parser, &mut stream, &mut writer, &mut builder, bounds)
         };
         let drafted = drafter.draft(&mut source, generator.start);
         builder.truncate(0);
@@ -80,12 +81,12 @@ pub(crate) fn learn(generator: &Generator) -> (Habits, Parser) {
         if swallowed {
             habits.close_swallowed(&generator.sure, &generator.tables);
         }
-        let states = drafter.learned_states();
+        let states = parser.learned_states();
         let dear = usize::from(states > FEW_STATES);
         let is_much = lesson >= LESSONS[dear] || tokens > ALL_TOKENS[dear] || states > MOST_STATES;
         if boring >= BORING || is_much || hard > MOST_HARD {
             break;
         }
     }
-    (habits, drafter.into_parser())
+    (habits, parser)
 }

@@ -155,7 +155,14 @@ impl Hands<'_> {
         let bounds = Bounds { depth: DEEP, most: size, target: size };
         let mut source = Source {
             script: Some(Script::new(decisions)),
-            ..Source::new(generator, &mut stream, &mut self.writer, &mut self.builder, bounds)
+            ..Source::new(
+                generator,
+                &mut self.asked,
+                &mut stream,
+                &mut self.writer,
+                &mut self.builder,
+                bounds,
+            )
         };
         if self.drafter.draft(&mut source, generator.start).is_err() {
             self.builder.truncate(0);

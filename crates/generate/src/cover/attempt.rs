@@ -47,7 +47,14 @@ impl Hands<'_> {
         let mut stream = draw.stream(Purpose::Structure);
         let mut source = Source {
             steer: Some(steer),
-            ..Source::new(generator, &mut stream, &mut self.writer, &mut self.builder, bounds)
+            ..Source::new(
+                generator,
+                &mut self.asked,
+                &mut stream,
+                &mut self.writer,
+                &mut self.builder,
+                bounds,
+            )
         };
         if let Err(stuck) = self.drafter.draft(&mut source, generator.start) {
             self.builder.truncate(0);

@@ -156,7 +156,14 @@ impl Hands<'_> {
         let bounds = Bounds { depth: DEEP, most: DEEP, target: 0 };
         let mut source = Source {
             script: Some(Script::new(decisions)),
-            ..Source::new(generator, &mut stream, &mut self.writer, &mut self.builder, bounds)
+            ..Source::new(
+                generator,
+                &mut self.asked,
+                &mut stream,
+                &mut self.writer,
+                &mut self.builder,
+                bounds,
+            )
         };
         self.drafter.careless = true;
         let drafted = self.drafter.draft(&mut source, generator.start);

@@ -196,7 +196,7 @@ impl Drafter {
     }
 
     /// The next token goes to everything that waits for it.
-    pub(super) fn settle(&mut self, source: &Source<'_>, token: TokenType) -> Result<(), Stuck> {
+    pub(super) fn settle(&mut self, source: &mut Source<'_>, token: TokenType) -> Result<(), Stuck> {
         self.types.push(token.index() as u32);
         if !self.is_open() || self.careless {
             self.pending_from = self.pending.len() as u32;
@@ -206,7 +206,7 @@ impl Drafter {
         let open = self.locks.len();
         for at in self.locks_from as usize..open {
             let lock = self.locks[at];
-            self.follow(lock, token)?;
+            self.follow(source, lock, token)?;
         }
         for at in self.pending_from as usize..self.pending.len() {
             let pending = self.pending[at];
@@ -218,7 +218,7 @@ impl Drafter {
             let operator = if self.learning { self.operator_behind(source, at) } else { None };
             for ask in [pending.first, pending.second].into_iter().filter(|ask| ask.is_open()) {
                 let lock = Lock {
-                    foresight: self.parser.foresee(ask.decision, pending.precedence, ask.alt, patience),
+                    foresight: source.parser.foresee(ask.decision, pending.precedence, ask.alt, patience),
                     meant: ask.alt,
                     from: self.types.len() as u32 - 1,
                     callers: pending.callers,
@@ -227,7 +227,7 @@ impl Drafter {
                     checkpoint: pending.checkpoint,
                     operator,
                 };
-                self.follow(lock, token)?;
+                self.follow(source, lock, token)?;
             }
         }
         self.locks_from = open as u32;
@@ -245,12 +245,12 @@ impl Drafter {
 
     /// One more token for a lock.
     #[inline]
-    fn follow(&mut self, mut lock: Lock, token: TokenType) -> Result<(), Stuck> {
+    fn follow(&mut self, source: &mut Source<'_>, mut lock: Lock, token: TokenType) -> Result<(), Stuck> {
         let callers = Chain { links: &self.calls.links, top: lock.callers };
         let types = &self.types[lock.from as usize..];
         let Lock { option, checkpoint, .. } = lock;
         let age = types.len() as u32;
-        match self.parser.foresee_token(&mut lock.foresight, types, &callers) {
+        match source.parser.foresee_token(&mut lock.foresight, types, &callers) {
             Foreseen::Open => self.locks.push(lock),
             Foreseen::Takes(alt) if alt == lock.meant => {
                 if self.learning {

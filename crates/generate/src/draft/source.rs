@@ -12,6 +12,7 @@ use crate::tables::Tables;
 use crate::traits::Model;
 use crate::uniform::Script;
 use crate::write::{Wording, Writer};
+use polysmith_parse::Parser;
 use polysmith_random::Stream;
 use polysmith_tree::TreeBuilder;
 
@@ -23,6 +24,8 @@ pub(crate) struct Source<'a> {
     pub(crate) asks: &'a Asks,
     pub(crate) habits: &'a Habits,
     pub(crate) wording: &'a Wording,
+    /// Who is asked.
+    pub(crate) parser: &'a mut Parser,
     pub(crate) stream: &'a mut Stream,
     pub(crate) writer: &'a mut Writer,
     pub(crate) builder: &'a mut TreeBuilder,
@@ -39,6 +42,7 @@ impl<'a> Source<'a> {
     /// A draft of a generator's grammar in which only chance has a say.
     pub(crate) fn new(
         generator: &'a Generator,
+        parser: &'a mut Parser,
         stream: &'a mut Stream,
         writer: &'a mut Writer,
         builder: &'a mut TreeBuilder,
@@ -51,6 +55,7 @@ impl<'a> Source<'a> {
             asks: &generator.asks,
             habits: &generator.habits,
             wording: &generator.wording,
+            parser,
             stream,
             writer,
             builder,
