@@ -21,9 +21,11 @@ mod back;
 mod choose;
 mod lock;
 mod parts;
+mod plant;
 mod rounds;
 mod size;
 mod source;
+mod sprigs;
 mod steer;
 mod tokens;
 
@@ -41,6 +43,7 @@ use polysmith_grammar::{BlockId, RuleId, TokenType};
 use polysmith_parse::Limits;
 use polysmith_tree::Kind;
 pub(crate) use source::Source;
+pub(crate) use sprigs::Sprigs;
 
 /// How large a test may be.
 #[derive(Debug, Clone, Copy)]
@@ -71,6 +74,14 @@ pub(crate) struct Goal {
     pub(crate) repeat: Option<(BlockId, u32)>,
     /// By alternative: whether it is the goal.
     pub(crate) at_goal: Vec<bool>,
+}
+
+/// What a step calls, as a part of this alternative.
+#[derive(Debug, Clone, Copy)]
+struct Callee {
+    rule: RuleId,
+    operand: Operand,
+    alt: u32,
 }
 
 /// Draws drafts, one after the other, with the same memory.
@@ -117,6 +128,10 @@ pub(crate) struct Drafter {
     /// What the parser was seen to do, if somebody wants to learn it.
     pub(crate) outcomes: Vec<Outcome>,
     pub(crate) learning: bool,
+    /// Draws a sprig: tokens have no texts, and nobody knows who calls.
+    sketches: bool,
+    /// Leaves of a sprig before which hidden text was put.
+    inserted: Vec<u32>,
     /// The parser is not asked.
     pub(crate) careless: bool,
     /// The token written last.
@@ -165,6 +180,8 @@ impl Drafter {
             forbids: false,
             outcomes: Vec::new(),
             learning: false,
+            sketches: false,
+            inserted: Vec::new(),
             careless: false,
             last: None,
             backs: 0,
@@ -175,6 +192,11 @@ impl Drafter {
         }
     }
 
+    /// Draws sprigs.
+    fn sketching(n_tokens: usize) -> Drafter {
+        Drafter { sketches: true, ..Drafter::new(n_tokens) }
+    }
+
     /// Tokens of the draft, without the end of the input.
     pub(crate) fn tokens(&self) -> u32 {
         self.used
@@ -183,6 +205,10 @@ impl Drafter {
     /// Draws a tree of a rule.
     pub(crate) fn draft(&mut self, source: &mut Source<'_>, start: RuleId) -> Result<(), Stuck> {
         self.begin(source, start);
+        self.walk(source, start)
+    }
+
+    fn walk(&mut self, source: &mut Source<'_>, start: RuleId) -> Result<(), Stuck> {
         loop {
             match self.advance(source, start) {
                 Ok(true) => {}
@@ -193,6 +219,19 @@ impl Drafter {
     }
 
     fn begin(&mut self, source: &mut Source<'_>, start: RuleId) {
+        self.clear();
+        self.reached = source.goal.is_none();
+        source.parser.foresee_text(&self.limits);
+        if source.parser.foresee_from(start, &self.limits)
+            && let Some(sprigs) = &mut source.sprigs
+        {
+            sprigs.forget();
+        }
+        source.builder.truncate(0);
+        source.writer.begin();
+    }
+
+    fn clear(&mut self) {
         self.frames.clear();
         (self.top, self.floor) = (NONE, 0);
         self.calls.clear();
@@ -206,13 +245,8 @@ impl Drafter {
         (self.used, self.reserved, self.strain, self.furthest) = (0, 0, 0, 0);
         (self.backs, self.late) = (0, 0);
         (self.started, self.ended, self.redo, self.lost, self.reliefs) = (false, false, false, 0, 0);
-        self.reached = source.goal.is_none();
         self.last = None;
         self.permit();
-        source.parser.foresee_text(&self.limits);
-        source.parser.foresee_from(start, &self.limits);
-        source.builder.truncate(0);
-        source.writer.begin();
     }
 
     /// Does one thing; false if the draft is finished.
@@ -248,6 +282,9 @@ impl Drafter {
     }
 
     fn outermost(&mut self, source: &mut Source<'_>, start: RuleId) -> Result<bool, Stuck> {
+        if self.sketches {
+            return Ok(false);
+        }
         if self.started {
             self.settle(source, TokenType::EOF)?;
             return Ok(false);
@@ -325,28 +362,23 @@ impl Drafter {
     fn step(&mut self, source: &mut Source<'_>, at: u32, end: u32, alt: u32) -> Result<(), Stuck> {
         let common = self.handed_down();
         let step = &source.tables.steps[at as usize];
+        let least = step.curve.at(common.height);
         match step.kind {
-            StepKind::Call(rule, _) => {
-                let body = source.tables.bodies[rule.index()];
-                if source.tables.blocks[body.index()].alternatives.len() > 1 {
-                    self.mark(source, body);
-                }
+            StepKind::Call(rule, operand) => {
+                return self.call_step(source, at, end, common, Callee { rule, operand, alt });
             }
             StepKind::Choice(_) => self.mark_token(source),
             StepKind::Token(_) | StepKind::Group(_) => {}
         }
-        if let Work::Sequence { next, .. } = &mut self.top_mut().work {
-            *next += 1;
-        }
-        let least = step.curve.at(common.height);
-        self.reserved -= least;
-        let operator = if step.at_end { common.operator } else { NONE };
-        let carries = common.carries && self.carries(source, at, common.height);
+        self.pass(least);
         match step.kind {
             StepKind::Token(token) => self.token_run(source, at, end, token, (common.height, common.place)),
             StepKind::Choice(choice) => self.token_of(source, choice),
+            StepKind::Call(..) => Ok(()),
             StepKind::Group(block) => {
                 let share = self.share(source, at, end, (common.height, common.budget), least);
+                let operator = if step.at_end { common.operator } else { NONE };
+                let carries = common.carries && self.carries(source, at, common.height);
                 let inner = Common { budget: share, operator, carries, ..common };
                 let count = self.count(source, block, inner);
                 if count == 0 && self.is_left_at_once(source, block) {
@@ -359,28 +391,60 @@ impl Drafter {
                 self.push_frame(source, Work::Loop { block, left: count, done: 0 }, inner);
                 Ok(())
             }
-            StepKind::Call(rule, operand) => {
-                let share = self.share(source, at, end, (common.height, common.budget), least);
-                let mut inner = Common { budget: share, operator, carries, ..common };
-                let recursive = source.tables.recursive[rule.index()];
-                let after = match operand {
-                    Operand::Left(_) => {
-                        inner.operator = alt;
-                        After::Operator { rule, alt }
-                    }
-                    Operand::Free | Operand::Trailing(_) => {
-                        if let Operand::Trailing(_) = operand {
-                            inner.operator = common.operator;
-                        }
-                        inner.precedence = if let Operand::Trailing(least) = operand { least } else { 0 };
-                        if !source.asks.all_settled {
-                            inner.callers = self.calls.push(source.asks.follows[at as usize], common.callers);
-                        }
-                        if recursive.is_some() { After::End { rule } } else { After::Nothing }
-                    }
-                };
-                self.call(source, rule, after, inner)
+        }
+    }
+
+    /// The frame on top goes on behind a step that needed `least` tokens.
+    #[inline(always)]
+    fn pass(&mut self, least: u32) {
+        if let Work::Sequence { next, .. } = &mut self.top_mut().work {
+            *next += 1;
+        }
+        self.reserved -= least;
+    }
+
+    /// A call: a sprig is put there, or an alternative of the rule chosen.
+    #[inline(always)]
+    fn call_step(
+        &mut self,
+        source: &mut Source<'_>,
+        at: u32,
+        end: u32,
+        common: Common,
+        Callee { rule, operand, alt }: Callee,
+    ) -> Result<(), Stuck> {
+        let step = &source.tables.steps[at as usize];
+        let least = step.curve.at(common.height);
+        let budget = self.share(source, at, end, (common.height, common.budget), least);
+        let (operator, precedence) = match operand {
+            Operand::Left(_) => (alt, common.precedence),
+            Operand::Trailing(least) => (common.operator, least),
+            Operand::Free if step.at_end => (common.operator, 0),
+            Operand::Free => (NONE, 0),
+        };
+        let mut inner = Common { budget, operator, precedence, ..common };
+        let sprig = self.sprig(source, rule, &inner, least);
+        let body = source.tables.bodies[rule.index()];
+        if sprig.is_none() && (self.redo || source.tables.blocks[body.index()].alternatives.len() > 1) {
+            self.mark(source, body);
+        }
+        self.pass(least);
+        inner.carries = common.carries && self.carries(source, at, common.height);
+        let after = match operand {
+            Operand::Left(_) => After::Operator { rule, alt },
+            Operand::Free | Operand::Trailing(_) => {
+                if !source.asks.all_settled {
+                    inner.callers = self.calls.push(source.asks.follows[at as usize], common.callers);
+                }
+                match source.tables.recursive[rule.index()] {
+                    Some(_) => After::End { rule },
+                    None => After::Nothing,
+                }
             }
+        };
+        match sprig {
+            Some(slot) => self.plant(source, slot, after, inner),
+            None => self.call(source, rule, after, inner),
         }
     }
 

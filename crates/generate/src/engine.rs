@@ -6,7 +6,7 @@
 
 use crate::asks::Asks;
 use crate::cooldown::Cooldown;
-use crate::draft::{Bounds, Drafter, Goal, Source, Stuck};
+use crate::draft::{Bounds, Drafter, Goal, Source, Sprigs, Stuck};
 use crate::habits::Habits;
 use crate::lexicon::Lexicon;
 use crate::options::{Options, SetupError};
@@ -190,6 +190,7 @@ impl Generator {
             generator: self,
             drafter: Drafter::new(self.grammar.tokens().len()),
             asked: self.asked.clone(),
+            sprigs: Sprigs::new(self.grammar.tokens().len()),
             builder: TreeBuilder::new(),
             writer: Writer::new(Arc::clone(&self.wording), self.scan.clone()),
             replay: Replay::new(self.parser.clone()),
@@ -235,6 +236,7 @@ pub struct Hands<'a> {
     pub(crate) drafter: Drafter,
     /// Asked while a draft grows; it learns from that.
     pub(crate) asked: Parser,
+    sprigs: Sprigs,
     pub(crate) builder: TreeBuilder,
     pub(crate) writer: Writer,
     pub(crate) replay: Replay,
@@ -399,8 +401,12 @@ impl Hands<'_> {
     fn draft(&mut self, draw: Draw, goal: Option<&Goal>, bounds: Bounds) -> Result<(), Stuck> {
         let generator = self.generator;
         self.writer.draw_from(draw);
+        self.sprigs.begin(draw);
         let mut stream = draw.stream(Purpose::Structure);
+        let is_free = self.model.is_none() && self.cooldown.is_none() && goal.is_none();
+        let sprigs = (is_free && !self.drafter.careless).then_some(&mut self.sprigs);
         let mut source = Source {
+            sprigs,
             model: self.model.as_deref_mut().map(|model| model as &mut dyn Model),
             cooldown: self.cooldown.as_mut(),
             goal,

@@ -142,11 +142,14 @@ impl Doubts {
         doubts
     }
 
-    /// Texts begin with this rule. What was learned for another one is dropped, and whatever takes more than `most` bytes.
-    pub(crate) fn begin_text(&mut self, network: &Network, start: u32, most: usize) {
-        if self.start != start || self.memory() > most {
+    /// Texts begin with this rule. What was learned for another one is dropped, and whatever takes more than `most` bytes;
+    /// says whether that was so.
+    pub(crate) fn begin_text(&mut self, network: &Network, start: u32, most: usize) -> bool {
+        let drops = self.start != start || self.memory() > most;
+        if drops {
             *self = Doubts { start, ..Doubts::new(network) };
         }
+        drops
     }
 
     fn memory(&self) -> usize {

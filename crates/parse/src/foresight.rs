@@ -63,6 +63,14 @@ pub struct Foresight {
     next: u32,
 }
 
+impl Foresight {
+    /// The same question, which waits so many tokens before prediction is asked.
+    #[must_use]
+    pub fn with_patience(self, patience: u32) -> Foresight {
+        Foresight { next: patience, ..self }
+    }
+}
+
 /// What is known so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Foreseen {
@@ -111,10 +119,11 @@ impl Parser {
         predictor.set_limit(before.saturating_add(limits.max_steps));
     }
 
-    /// Before the first question of a text: it begins with this rule, behind whose end nothing need follow.
-    pub fn foresee_from(&mut self, start: RuleId, limits: &Limits) {
+    /// Before the first question of a text: it begins with this rule, behind whose end nothing need follow. Whether
+    /// all questions that were asked before, of any text, are void.
+    pub fn foresee_from(&mut self, start: RuleId, limits: &Limits) -> bool {
         let (network, doubts) = (&self.compiled.network, &mut self.learned.doubts);
-        doubts.begin_text(network, start.index() as u32, limits.max_memory);
+        doubts.begin_text(network, start.index() as u32, limits.max_memory)
     }
 
     /// Asks a decision in an invocation of its rule with this precedence. The whole text will be one that can be read with

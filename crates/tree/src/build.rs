@@ -61,6 +61,20 @@ impl TreeBuilder {
         self.nodes.push(Node::inner(kind));
     }
 
+    /// Adds inner nodes of another tree as they are: their sizes say what the caller will add below them.
+    #[inline]
+    pub fn inner_nodes(&mut self, nodes: &[Node]) {
+        debug_assert!(nodes.iter().all(|node| !node.is_leaf()));
+        self.nodes.extend_from_slice(nodes);
+    }
+
+    /// One node more than its size says will be below a node of [`TreeBuilder::inner_nodes`].
+    #[inline]
+    pub fn widen(&mut self, at: usize) {
+        let size = self.nodes[at].size();
+        self.nodes[at].set_size(size + 1);
+    }
+
     /// Adds a token.
     #[inline]
     pub fn token(&mut self, token: TokenType, text: &[u8]) {

@@ -14,30 +14,30 @@ use polysmith_parse::{Callers, Foreseen, Foresight};
 /// A decision that the next token will settle.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pending {
-    option: u32,
+    pub(super) option: u32,
     /// Sets can tell whether the option is sure.
-    by_sets: bool,
-    first: Ask,
-    second: Ask,
-    callers: u32,
-    precedence: u32,
-    checkpoint: u32,
+    pub(super) by_sets: bool,
+    pub(super) first: Ask,
+    pub(super) second: Ask,
+    pub(super) callers: u32,
+    pub(super) precedence: u32,
+    pub(super) checkpoint: u32,
 }
 
 /// A question that is open.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lock {
-    foresight: Foresight,
-    meant: u16,
+    pub(super) foresight: Foresight,
+    pub(super) meant: u16,
     /// Where its tokens begin.
-    from: u32,
-    callers: u32,
-    option: u32,
+    pub(super) from: u32,
+    pub(super) callers: u32,
+    pub(super) option: u32,
     /// The token that it began with.
-    token: TokenType,
-    checkpoint: u32,
+    pub(super) token: TokenType,
+    pub(super) checkpoint: u32,
     /// The operator that is to stand behind the operand whose end is asked about, if it accepts any operator.
-    operator: Option<u32>,
+    pub(super) operator: Option<u32>,
 }
 
 /// What became of an option before a token.
@@ -61,10 +61,10 @@ pub(super) struct Calls {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Link {
-    follow: u32,
-    below: u32,
-    depth: u32,
+pub(super) struct Link {
+    pub(super) follow: u32,
+    pub(super) below: u32,
+    pub(super) depth: u32,
 }
 
 impl Calls {
@@ -81,6 +81,16 @@ impl Calls {
 
     pub(super) fn truncate(&mut self, len: usize) {
         self.links.truncate(len);
+    }
+
+    pub(super) fn link(&self, at: u32) -> Link {
+        self.links[at as usize]
+    }
+
+    /// The calls from a place on, the innermost first.
+    pub(super) fn chain(&self, from: u32) -> impl Iterator<Item = u32> {
+        let known = |at: u32| (at != Calls::NOBODY).then_some(at);
+        std::iter::successors(known(from), move |at| known(self.links[*at as usize].below))
     }
 
     #[inline]
@@ -214,7 +224,12 @@ impl Drafter {
                 continue;
             }
             // Who wants to learn wants to know at once.
-            let patience = if self.learning { 1 } else { source.habits.patience(pending.option) };
+            let patience = match () {
+                () if self.learning => 1,
+                // Prediction would have to know who calls.
+                () if self.sketches => u32::MAX,
+                () => source.habits.patience(pending.option),
+            };
             let operator = if self.learning { self.operator_behind(source, at) } else { None };
             for ask in [pending.first, pending.second].into_iter().filter(|ask| ask.is_open()) {
                 let lock = Lock {

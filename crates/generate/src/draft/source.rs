@@ -1,6 +1,6 @@
 //! What a draft is drawn from.
 
-use super::{Bounds, Goal};
+use super::{Bounds, Goal, Sprigs};
 use crate::asks::Asks;
 use crate::cooldown::Cooldown;
 use crate::cover::Steer;
@@ -35,6 +35,8 @@ pub(crate) struct Source<'a> {
     pub(crate) steer: Option<&'a mut Steer>,
     /// All decisions, made beforehand.
     pub(crate) script: Option<Script<'a>>,
+    /// Small subtrees to use again, where only chance has a say.
+    pub(crate) sprigs: Option<&'a mut Sprigs>,
     pub(crate) bounds: Bounds,
 }
 
@@ -64,6 +66,7 @@ impl<'a> Source<'a> {
             goal: None,
             steer: None,
             script: None,
+            sprigs: None,
             bounds,
         }
     }

@@ -61,10 +61,10 @@ impl Drafter {
         self.token(source, token)
     }
 
-    fn token(&mut self, source: &mut Source<'_>, token: TokenType) -> Result<(), Stuck> {
+    pub(super) fn token(&mut self, source: &mut Source<'_>, token: TokenType) -> Result<(), Stuck> {
         self.settle(source, token)?;
         self.permit();
-        if token == TokenType::EOF {
+        if token == TokenType::EOF && !self.sketches {
             self.ended = true;
             source.builder.token(token, b"");
             return Ok(());
@@ -75,6 +75,15 @@ impl Drafter {
         self.used += 1;
         let common = &mut self.top_mut().common;
         common.budget = common.budget.saturating_sub(1);
+        if self.sketches {
+            if !source.wording.lexicon.steady.contains(source.writer.mode().index(), token.index()) {
+                return Err(Stuck::Token(token));
+            }
+            source.builder.token(token, b"");
+            self.last = Some(token);
+            self.forbid(source.habits, source.habits.behind(token));
+            return Ok(());
+        }
         let model = source.model.as_deref_mut().map(|model| model as &mut dyn Model);
         if !source.writer.token(source.wording, source.builder, token, model) {
             if self.learning {

@@ -1,0 +1,291 @@
+//! Sprigs: small subtrees that are drawn once and stand in many tests.
+//!
+//! Most of a large tree lies close to its leaves: an expression grammar walks down fifteen rules to an identifier, and
+//! asks the parser about half of them, every time in the same way. So what a call with a small budget becomes is drawn
+//! beforehand, without texts, and copied: a *sprig*. Its texts and separators are drawn where it stands.
+//!
+//! A place (a [`Context`] and a size) has [`POOL`] sprigs; which one stands at a call is drawn there, and a few calls
+//! are walked all the same, so every tree stays possible. A sprig follows from the run's seed, the place and its number
+//! alone. It is drawn when it is first needed, and when that is makes no difference. Every [`ERA`] tests have others.
+//!
+//! What is decided inside of a sprig is followed while it is drawn, but only by what holds whoever calls
+//! ([`polysmith_parse::Foresight`]'s approximation): those decisions are settled wherever the sprig stands. The others,
+//! mostly about its end, are listed, and are open questions of every test that it stands in.
+
+use super::lock::{Link, Lock, Pending};
+use super::{Drafter, NONE};
+use polysmith_grammar::{ModeId, RuleId, TokenType};
+use polysmith_random::{Draw, Stream};
+use polysmith_tree::{Kind, Node, Tree, TreeBuilder};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// Sprigs for one place.
+const POOL: u64 = 64;
+/// For every [`POOL`] calls that become sprigs so many are walked.
+const WALKED: u64 = 8;
+/// Budgets that sprigs are drawn with; a budget in between is rounded down.
+const SIZES: [u32; 9] = [0, 1, 2, 3, 4, 6, 8, 12, 16];
+/// The largest budget that becomes a sprig.
+pub(super) const LARGEST: u32 = SIZES[SIZES.len() - 1];
+/// Tests that have the same sprigs.
+const ERA: u64 = 1 << 16;
+/// Nodes of all sprigs together. Beyond that they are dropped, and drawn again where they are needed.
+const MOST_NODES: usize = 1 << 22;
+
+/// What a subtree depends on besides its budget.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Context {
+    pub(super) rule: RuleId,
+    pub(super) precedence: u32,
+    /// The operator whose left operand it ends; [`NONE`] if there is none.
+    pub(super) operator: u32,
+    pub(super) mode: ModeId,
+}
+
+/// Where a sprig is kept, whether it has been drawn or not.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Slot {
+    at: usize,
+    number: u64,
+    /// The budget that it is drawn with.
+    pub(super) size: u32,
+}
+
+/// A subtree without texts. Its parts are ranges of the lists in [`Sprigs`].
+#[derive(Debug, Clone)]
+pub(super) struct Sprig {
+    nodes: Range<u32>,
+    leaves: Range<u32>,
+    locks: Range<u32>,
+    pending: Range<u32>,
+    links: Range<u32>,
+    /// Rule calls inside each other.
+    pub(super) height: u32,
+    pub(super) first: TokenType,
+}
+
+impl Sprig {
+    pub(super) fn tokens(&self) -> u32 {
+        self.leaves.end - self.leaves.start
+    }
+
+    /// Whether something is decided inside that the parser may still take otherwise.
+    pub(super) fn is_open(&self) -> bool {
+        !self.locks.is_empty() || !self.pending.is_empty()
+    }
+}
+
+/// What a slot holds that no sprig was drawn for yet, and where none can be drawn.
+const UNKNOWN: u32 = u32::MAX;
+const IMPOSSIBLE: u32 = u32::MAX - 1;
+
+/// All sprigs of a worker.
+#[derive(Debug)]
+pub(crate) struct Sprigs {
+    seed: u64,
+    era: u64,
+    places: FxHashMap<(Context, u32), u32>,
+    slots: Vec<u32>,
+    list: Vec<Sprig>,
+    nodes: Vec<Node>,
+    /// By node: its parent, counted from the sprig's first node.
+    parents: Vec<u32>,
+    /// The tokens: their nodes, counted in the same way.
+    leaves: Vec<u32>,
+    /// Questions that are open at a sprig's end. Tokens and calls are counted from the sprig's first.
+    locks: Vec<Lock>,
+    pending: Vec<Pending>,
+    links: Vec<Link>,
+    /// What sprigs are drawn with.
+    pub(super) nursery: Nursery,
+}
+
+/// Draws beside the draft that needs a sprig.
+#[derive(Debug)]
+pub(super) struct Nursery {
+    pub(super) drafter: Drafter,
+    pub(super) builder: TreeBuilder,
+    tree: Option<Tree>,
+    open: Vec<Above>,
+    needed: Vec<u32>,
+}
+
+/// A node that others lie below.
+#[derive(Debug, Clone, Copy)]
+struct Above {
+    at: u32,
+    end: usize,
+    /// Rules from the root on, itself included.
+    height: u32,
+}
+
+impl Sprigs {
+    pub(crate) fn new(n_tokens: usize) -> Sprigs {
+        Sprigs {
+            seed: 0,
+            era: 0,
+            places: FxHashMap::default(),
+            slots: Vec::new(),
+            list: Vec::new(),
+            nodes: Vec::new(),
+            parents: Vec::new(),
+            leaves: Vec::new(),
+            locks: Vec::new(),
+            pending: Vec::new(),
+            links: Vec::new(),
+            nursery: Nursery {
+                drafter: Drafter::sketching(n_tokens),
+                builder: TreeBuilder::new(),
+                tree: None,
+                open: Vec::new(),
+                needed: Vec::new(),
+            },
+        }
+    }
+
+    /// A test begins.
+    pub(crate) fn begin(&mut self, draw: Draw) {
+        let era = draw.index / ERA;
+        if (self.seed, self.era) != (draw.seed, era) || self.nodes.len() > MOST_NODES {
+            (self.seed, self.era) = (draw.seed, era);
+            self.forget();
+        }
+    }
+
+    /// Drops all. Nothing changes but the time that the next tests take.
+    pub(crate) fn forget(&mut self) {
+        self.places.clear();
+        self.slots.clear();
+        self.list.clear();
+        self.nodes.clear();
+        self.parents.clear();
+        self.leaves.clear();
+        self.locks.clear();
+        self.pending.clear();
+        self.links.clear();
+    }
+
+    /// Draws which sprig stands at a call; `None` if the call is to be walked.
+    pub(super) fn draw(&mut self, context: Context, budget: u32, stream: &mut Stream) -> Option<Slot> {
+        let number = stream.below(POOL + WALKED);
+        if number >= POOL {
+            return None;
+        }
+        let size = SIZES.iter().rev().copied().find(|size| *size <= budget).unwrap_or(0);
+        let next = self.slots.len() as u32;
+        let first = *self.places.entry((context, size)).or_insert(next);
+        if first == next {
+            self.slots.resize(next as usize + POOL as usize, UNKNOWN);
+        }
+        Some(Slot { at: first as usize + number as usize, number, size })
+    }
+
+    /// The sprig of a slot; `None` if there can be none, or it was not drawn yet.
+    pub(super) fn get(&self, slot: Slot) -> Option<&Sprig> {
+        self.list.get(self.slots[slot.at] as usize)
+    }
+
+    pub(super) fn is_unknown(&self, slot: Slot) -> bool {
+        self.slots[slot.at] == UNKNOWN
+    }
+
+    /// What a sprig is drawn from.
+    pub(super) fn stream(&self, context: Context, slot: Slot, attempt: u64) -> Stream {
+        let Context { rule, precedence, operator, mode } = context;
+        Stream::keyed(&[
+            0x0073_7072_6967,
+            self.seed,
+            self.era,
+            rule.index() as u64,
+            u64::from(precedence) << 32 | u64::from(operator),
+            mode.index() as u64,
+            u64::from(slot.size),
+            slot.number,
+            attempt,
+        ])
+    }
+
+    pub(super) fn nodes(&self, sprig: &Sprig) -> &[Node] {
+        &self.nodes[places(&sprig.nodes)]
+    }
+
+    pub(super) fn parents(&self, sprig: &Sprig) -> &[u32] {
+        &self.parents[places(&sprig.nodes)]
+    }
+
+    pub(super) fn leaves(&self, sprig: &Sprig) -> &[u32] {
+        &self.leaves[places(&sprig.leaves)]
+    }
+
+    pub(super) fn locks(&self, sprig: &Sprig) -> &[Lock] {
+        &self.locks[places(&sprig.locks)]
+    }
+
+    pub(super) fn pending(&self, sprig: &Sprig) -> &[Pending] {
+        &self.pending[places(&sprig.pending)]
+    }
+
+    pub(super) fn links(&self, sprig: &Sprig) -> &[Link] {
+        &self.links[places(&sprig.links)]
+    }
+
+    /// There is no sprig for a slot.
+    pub(super) fn close(&mut self, slot: Slot) {
+        self.slots[slot.at] = IMPOSSIBLE;
+    }
+
+    /// Keeps what the nursery has drawn.
+    pub(super) fn keep(&mut self, slot: Slot) {
+        let Nursery { drafter, builder, tree, open, needed } = &mut self.nursery;
+        let tree = match tree {
+            Some(tree) => {
+                builder.finish_into(tree);
+                tree
+            }
+            None => tree.insert(std::mem::take(builder).finish()),
+        };
+        let from = |list: usize| list as u32..0;
+        let mut sprig = Sprig {
+            nodes: from(self.nodes.len()),
+            leaves: from(self.leaves.len()),
+            locks: from(self.locks.len()),
+            pending: from(self.pending.len()),
+            links: from(self.links.len()),
+            height: 0,
+            first: TokenType::EOF,
+        };
+        open.clear();
+        for (at, node) in tree.nodes().iter().enumerate() {
+            while open.last().is_some_and(|above| above.end <= at) {
+                open.pop();
+            }
+            let above = open.last().copied();
+            self.nodes.push(*node);
+            self.parents.push(above.map_or(NONE, |above| above.at));
+            if let Kind::Token(token) = node.kind() {
+                if self.leaves.len() == sprig.leaves.start as usize {
+                    sprig.first = token;
+                }
+                self.leaves.push(at as u32);
+                continue;
+            }
+            let is_rule = matches!(node.kind(), Kind::Rule { .. });
+            let height = above.map_or(0, |above| above.height) + u32::from(is_rule);
+            sprig.height = sprig.height.max(height);
+            open.push(Above { at: at as u32, end: at + node.size(), height });
+        }
+        drafter.hand_over_open(needed, &mut self.locks, &mut self.pending, &mut self.links);
+        sprig.nodes.end = self.nodes.len() as u32;
+        sprig.leaves.end = self.leaves.len() as u32;
+        sprig.locks.end = self.locks.len() as u32;
+        sprig.pending.end = self.pending.len() as u32;
+        sprig.links.end = self.links.len() as u32;
+        self.slots[slot.at] = self.list.len() as u32;
+        self.list.push(sprig);
+    }
+}
+
+fn places(range: &Range<u32>) -> Range<usize> {
+    range.start as usize..range.end as usize
+}
