@@ -28,9 +28,11 @@ const ALWAYS: u32 = 4;
 
 /// An option that lost not once in so many cases loses rarely.
 const RARELY: u32 = 8;
+/// And one that lost not once in so many hardly ever: prediction is asked about it when the text ends.
+const HARDLY_EVER: u32 = 64;
 /// Tokens that a question waits before prediction is asked: about an option that loses, and about others.
 const EAGER: u32 = 2;
-const PATIENT: u32 = 128;
+const PATIENT: u32 = 16;
 
 /// Counts and conclusions.
 #[derive(Debug, Clone)]
@@ -98,7 +100,11 @@ impl Habits {
     #[inline]
     pub(crate) fn patience(&self, option: u32) -> u32 {
         let (won, lost) = self.totals[option as usize];
-        if lost * RARELY > won { EAGER } else { PATIENT }
+        match () {
+            () if lost * RARELY > won => EAGER,
+            () if lost * HARDLY_EVER >= won => PATIENT,
+            () => u32::MAX,
+        }
     }
 
     pub(crate) fn won(&mut self, option: u32, token: TokenType) {

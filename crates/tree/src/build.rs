@@ -61,14 +61,14 @@ impl TreeBuilder {
         self.nodes.push(Node::inner(kind));
     }
 
-    /// Adds inner nodes of another tree as they are: their sizes say what the caller will add below them.
+    /// Adds an inner node of another tree as it is: its size says what the caller will add below it.
     #[inline]
-    pub fn inner_nodes(&mut self, nodes: &[Node]) {
-        debug_assert!(nodes.iter().all(|node| !node.is_leaf()));
-        self.nodes.extend_from_slice(nodes);
+    pub fn inner_node(&mut self, node: Node) {
+        debug_assert!(!node.is_leaf());
+        self.nodes.push(node);
     }
 
-    /// One node more than its size says will be below a node of [`TreeBuilder::inner_nodes`].
+    /// One node more than its size says will be below a node of [`TreeBuilder::inner_node`].
     #[inline]
     pub fn widen(&mut self, at: usize) {
         let size = self.nodes[at].size();

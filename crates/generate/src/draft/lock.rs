@@ -12,7 +12,7 @@ use polysmith_grammar::TokenType;
 use polysmith_parse::{Callers, Foreseen, Foresight};
 
 /// A decision that the next token will settle.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Pending {
     pub(super) option: u32,
     /// Sets can tell whether the option is sure.
@@ -25,7 +25,7 @@ pub(super) struct Pending {
 }
 
 /// A question that is open.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Lock {
     pub(super) foresight: Foresight,
     pub(super) meant: u16,
@@ -60,7 +60,7 @@ pub(super) struct Calls {
     links: Vec<Link>,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Link {
     pub(super) follow: u32,
     pub(super) below: u32,

@@ -2,10 +2,10 @@
 
 use super::back::SPRIG;
 use super::lock::{Calls, Link, Lock, Pending};
-use super::sprigs::{Context, LARGEST, Slot, Sprig, Sprigs};
+use super::sprigs::{Context, LARGEST, Part, Slot, Sprig, Sprigs};
 use super::{After, Bounds, Common, Drafter, NONE, Source, Stuck};
-use polysmith_grammar::coverage::NOWHERE;
 use polysmith_grammar::RuleId;
+use polysmith_grammar::coverage::NOWHERE;
 use polysmith_tree::Kind;
 
 /// Drafts of a sprig before the calls that it was for are walked.
@@ -39,7 +39,7 @@ impl Drafter {
         }
         let sprig = source.sprigs.as_deref()?.get(slot)?;
         let free = source.bounds.most - self.used - (self.reserved - least);
-        let fits = sprig.height <= common.height && sprig.tokens() <= free;
+        let fits = sprig.height <= common.height && sprig.tokens <= free;
         let is_bad = self.forbids && self.forbidden.contains(0, sprig.first.index());
         if !fits || is_bad {
             return None;
@@ -72,40 +72,41 @@ impl Drafter {
         &mut self,
         source: &mut Source<'_>,
         sprigs: &Sprigs,
-        sprig: &Sprig,
+        sprig: Sprig,
         common: Common,
     ) -> Result<(), Stuck> {
         let from = self.types.len() as u32;
         let base = source.builder.len();
-        let nodes = sprigs.nodes(sprig);
-        let mut copied = 0;
+        let parts = sprigs.parts(sprig);
         self.inserted.clear();
-        for leaf in sprigs.leaves(sprig) {
-            let leaf = *leaf as usize;
-            source.builder.inner_nodes(&nodes[copied..leaf]);
-            copied = leaf + 1;
-            let Kind::Token(token) = nodes[leaf].kind() else { continue };
+        let mut at = 0;
+        while at < parts.len() {
+            let Kind::Token(token) = parts[at].node.kind() else {
+                source.builder.inner_node(parts[at].node);
+                at += 1;
+                continue;
+            };
             let before = source.builder.len();
             self.token(source, token)?;
             for _ in before + 1..source.builder.len() {
-                self.widen(source, base, sprigs.parents(sprig), leaf as u32);
+                self.widen(source, base, parts, at as u32);
             }
+            at += 1;
         }
-        source.builder.inner_nodes(&nodes[copied..]);
         self.take_over_open(source, sprigs, sprig, from, common.callers);
         Ok(())
     }
 
     /// Hidden text was put before a leaf of a sprig: everything above the leaf is larger by that.
-    fn widen(&mut self, source: &mut Source<'_>, base: usize, parents: &[u32], leaf: u32) {
+    fn widen(&mut self, source: &mut Source<'_>, base: usize, parts: &[Part], leaf: u32) {
         let mut n = self.inserted.len();
-        let mut at = parents[leaf as usize];
+        let mut at = parts[leaf as usize].parent;
         while at != NONE {
             while n > 0 && self.inserted[n - 1] > at {
                 n -= 1;
             }
             source.builder.widen(base + at as usize + n);
-            at = parents[at as usize];
+            at = parts[at as usize].parent;
         }
         self.inserted.push(leaf);
     }
@@ -115,7 +116,7 @@ impl Drafter {
         &mut self,
         source: &Source<'_>,
         sprigs: &Sprigs,
-        sprig: &Sprig,
+        sprig: Sprig,
         from: u32,
         callers: u32,
     ) {

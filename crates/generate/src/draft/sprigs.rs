@@ -17,8 +17,8 @@ use super::{Drafter, NONE};
 use polysmith_grammar::{ModeId, RuleId, TokenType};
 use polysmith_random::{Draw, Stream};
 use polysmith_tree::{Kind, Node, Tree, TreeBuilder};
-use rustc_hash::FxHashMap;
-use std::ops::Range;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash as _, Hasher as _};
 
 /// Sprigs for one place.
 const POOL: u64 = 64;
@@ -52,28 +52,50 @@ pub(super) struct Slot {
     pub(super) size: u32,
 }
 
-/// A subtree without texts. Its parts are ranges of the lists in [`Sprigs`].
-#[derive(Debug, Clone)]
+/// A subtree without texts. What it consists of are runs in the lists of [`Sprigs`].
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Sprig {
-    nodes: Range<u32>,
-    leaves: Range<u32>,
-    locks: Range<u32>,
-    pending: Range<u32>,
-    links: Range<u32>,
+    parts: Run,
+    locks: Run,
+    pending: Run,
+    links: Run,
+    pub(super) tokens: u32,
     /// Rule calls inside each other.
     pub(super) height: u32,
     pub(super) first: TokenType,
 }
 
 impl Sprig {
-    pub(super) fn tokens(&self) -> u32 {
-        self.leaves.end - self.leaves.start
-    }
-
     /// Whether something is decided inside that the parser may still take otherwise.
     pub(super) fn is_open(&self) -> bool {
-        !self.locks.is_empty() || !self.pending.is_empty()
+        self.locks.len > 0 || self.pending.len > 0
     }
+}
+
+/// Neighbours in a list.
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    from: u32,
+    len: u32,
+}
+
+impl Run {
+    /// Everything that was added to a list since it had `from` elements.
+    fn since<T>(list: &[T], from: usize) -> Run {
+        Run { from: from as u32, len: (list.len() - from) as u32 }
+    }
+
+    fn of<T>(self, list: &[T]) -> &[T] {
+        &list[self.from as usize..][..self.len as usize]
+    }
+}
+
+/// A node of a sprig.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) node: Node,
+    /// Its parent, counted from the sprig's first node; [`NONE`] if that is this one.
+    pub(super) parent: u32,
 }
 
 /// What a slot holds that no sprig was drawn for yet, and where none can be drawn.
@@ -88,11 +110,9 @@ pub(crate) struct Sprigs {
     places: FxHashMap<(Context, u32), u32>,
     slots: Vec<u32>,
     list: Vec<Sprig>,
-    nodes: Vec<Node>,
-    /// By node: its parent, counted from the sprig's first node.
-    parents: Vec<u32>,
-    /// The tokens: their nodes, counted in the same way.
-    leaves: Vec<u32>,
+    /// Sprigs by a hash of their contents: equal ones are one.
+    equals: FxHashMap<u64, u32>,
+    parts: Vec<Part>,
     /// Questions that are open at a sprig's end. Tokens and calls are counted from the sprig's first.
     locks: Vec<Lock>,
     pending: Vec<Pending>,
@@ -128,9 +148,8 @@ impl Sprigs {
             places: FxHashMap::default(),
             slots: Vec::new(),
             list: Vec::new(),
-            nodes: Vec::new(),
-            parents: Vec::new(),
-            leaves: Vec::new(),
+            equals: FxHashMap::default(),
+            parts: Vec::new(),
             locks: Vec::new(),
             pending: Vec::new(),
             links: Vec::new(),
@@ -147,7 +166,7 @@ impl Sprigs {
     /// A test begins.
     pub(crate) fn begin(&mut self, draw: Draw) {
         let era = draw.index / ERA;
-        if (self.seed, self.era) != (draw.seed, era) || self.nodes.len() > MOST_NODES {
+        if (self.seed, self.era) != (draw.seed, era) || self.parts.len() > MOST_NODES {
             (self.seed, self.era) = (draw.seed, era);
             self.forget();
         }
@@ -158,9 +177,8 @@ impl Sprigs {
         self.places.clear();
         self.slots.clear();
         self.list.clear();
-        self.nodes.clear();
-        self.parents.clear();
-        self.leaves.clear();
+        self.equals.clear();
+        self.parts.clear();
         self.locks.clear();
         self.pending.clear();
         self.links.clear();
@@ -182,8 +200,8 @@ impl Sprigs {
     }
 
     /// The sprig of a slot; `None` if there can be none, or it was not drawn yet.
-    pub(super) fn get(&self, slot: Slot) -> Option<&Sprig> {
-        self.list.get(self.slots[slot.at] as usize)
+    pub(super) fn get(&self, slot: Slot) -> Option<Sprig> {
+        self.list.get(self.slots[slot.at] as usize).copied()
     }
 
     pub(super) fn is_unknown(&self, slot: Slot) -> bool {
@@ -206,28 +224,20 @@ impl Sprigs {
         ])
     }
 
-    pub(super) fn nodes(&self, sprig: &Sprig) -> &[Node] {
-        &self.nodes[places(&sprig.nodes)]
+    pub(super) fn parts(&self, sprig: Sprig) -> &[Part] {
+        sprig.parts.of(&self.parts)
     }
 
-    pub(super) fn parents(&self, sprig: &Sprig) -> &[u32] {
-        &self.parents[places(&sprig.nodes)]
+    pub(super) fn locks(&self, sprig: Sprig) -> &[Lock] {
+        sprig.locks.of(&self.locks)
     }
 
-    pub(super) fn leaves(&self, sprig: &Sprig) -> &[u32] {
-        &self.leaves[places(&sprig.leaves)]
+    pub(super) fn pending(&self, sprig: Sprig) -> &[Pending] {
+        sprig.pending.of(&self.pending)
     }
 
-    pub(super) fn locks(&self, sprig: &Sprig) -> &[Lock] {
-        &self.locks[places(&sprig.locks)]
-    }
-
-    pub(super) fn pending(&self, sprig: &Sprig) -> &[Pending] {
-        &self.pending[places(&sprig.pending)]
-    }
-
-    pub(super) fn links(&self, sprig: &Sprig) -> &[Link] {
-        &self.links[places(&sprig.links)]
+    pub(super) fn links(&self, sprig: Sprig) -> &[Link] {
+        sprig.links.of(&self.links)
     }
 
     /// There is no sprig for a slot.
@@ -237,6 +247,7 @@ impl Sprigs {
 
     /// Keeps what the nursery has drawn.
     pub(super) fn keep(&mut self, slot: Slot) {
+        let starts = [self.parts.len(), self.locks.len(), self.pending.len(), self.links.len()];
         let Nursery { drafter, builder, tree, open, needed } = &mut self.nursery;
         let tree = match tree {
             Some(tree) => {
@@ -245,47 +256,66 @@ impl Sprigs {
             }
             None => tree.insert(std::mem::take(builder).finish()),
         };
-        let from = |list: usize| list as u32..0;
-        let mut sprig = Sprig {
-            nodes: from(self.nodes.len()),
-            leaves: from(self.leaves.len()),
-            locks: from(self.locks.len()),
-            pending: from(self.pending.len()),
-            links: from(self.links.len()),
-            height: 0,
-            first: TokenType::EOF,
-        };
-        open.clear();
-        for (at, node) in tree.nodes().iter().enumerate() {
-            while open.last().is_some_and(|above| above.end <= at) {
-                open.pop();
-            }
-            let above = open.last().copied();
-            self.nodes.push(*node);
-            self.parents.push(above.map_or(NONE, |above| above.at));
-            if let Kind::Token(token) = node.kind() {
-                if self.leaves.len() == sprig.leaves.start as usize {
-                    sprig.first = token;
-                }
-                self.leaves.push(at as u32);
-                continue;
-            }
-            let is_rule = matches!(node.kind(), Kind::Rule { .. });
-            let height = above.map_or(0, |above| above.height) + u32::from(is_rule);
-            sprig.height = sprig.height.max(height);
-            open.push(Above { at: at as u32, end: at + node.size(), height });
-        }
+        let (height, first) = add_parts(tree, open, &mut self.parts);
         drafter.hand_over_open(needed, &mut self.locks, &mut self.pending, &mut self.links);
-        sprig.nodes.end = self.nodes.len() as u32;
-        sprig.leaves.end = self.leaves.len() as u32;
-        sprig.locks.end = self.locks.len() as u32;
-        sprig.pending.end = self.pending.len() as u32;
-        sprig.links.end = self.links.len() as u32;
-        self.slots[slot.at] = self.list.len() as u32;
-        self.list.push(sprig);
+        let sprig = Sprig {
+            parts: Run::since(&self.parts, starts[0]),
+            locks: Run::since(&self.locks, starts[1]),
+            pending: Run::since(&self.pending, starts[2]),
+            links: Run::since(&self.links, starts[3]),
+            tokens: drafter.tokens(),
+            height,
+            first,
+        };
+        let next = self.list.len() as u32;
+        let known = *self.equals.entry(self.hash(sprig)).or_insert(next);
+        if known == next || !self.is_equal(sprig, self.list[known as usize]) {
+            self.slots[slot.at] = next;
+            self.list.push(sprig);
+            return;
+        }
+        self.slots[slot.at] = known;
+        self.parts.truncate(starts[0]);
+        self.locks.truncate(starts[1]);
+        self.pending.truncate(starts[2]);
+        self.links.truncate(starts[3]);
+    }
+
+    fn hash(&self, sprig: Sprig) -> u64 {
+        let mut hasher = FxHasher::default();
+        for part in self.parts(sprig) {
+            part.node.kind().hash(&mut hasher);
+        }
+        (sprig.locks.len, sprig.pending.len).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn is_equal(&self, a: Sprig, b: Sprig) -> bool {
+        self.parts(a) == self.parts(b)
+            && self.locks(a) == self.locks(b)
+            && self.pending(a) == self.pending(b)
+            && self.links(a) == self.links(b)
     }
 }
 
-fn places(range: &Range<u32>) -> Range<usize> {
-    range.start as usize..range.end as usize
+/// Adds the nodes of a tree with their parents; rule calls inside each other, and the first token.
+fn add_parts(tree: &Tree, open: &mut Vec<Above>, parts: &mut Vec<Part>) -> (u32, TokenType) {
+    let (mut highest, mut first) = (0, None);
+    open.clear();
+    for (at, node) in tree.nodes().iter().enumerate() {
+        while open.last().is_some_and(|above| above.end <= at) {
+            open.pop();
+        }
+        let above = open.last().copied();
+        parts.push(Part { node: *node, parent: above.map_or(NONE, |above| above.at) });
+        if let Kind::Token(token) = node.kind() {
+            first = first.or(Some(token));
+            continue;
+        }
+        let is_rule = matches!(node.kind(), Kind::Rule { .. });
+        let height = above.map_or(0, |above| above.height) + u32::from(is_rule);
+        highest = highest.max(height);
+        open.push(Above { at: at as u32, end: at + node.size(), height });
+    }
+    (highest, first.unwrap_or(TokenType::EOF))
 }
