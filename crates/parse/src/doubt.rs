@@ -9,7 +9,9 @@
 //! prediction considers is considered here too (predicates are passable, precedence counts only where prediction drops
 //! for it): where nothing is left, nothing is left there.
 //!
-//! No alternatives are told apart: a state is a set of places of all alternatives before the one that is meant.
+//! No alternatives are told apart: a state is a set of places of all alternatives before the one that is meant. The places
+//! are those *behind* a token. What lies between them and the next token is walked when that token is known, and only
+//! as far as rules can begin with it ([`Look`]): of an expression's hundred beginnings a few are looked at.
 //!
 //! Inside of brackets the walks are followed for [`FOLLOWED`] tokens; if anything is left then, the rest up to the closing
 //! bracket is skipped ([`Brackets`]). So what lies deep inside is never looked at, and need not be learned.
@@ -18,8 +20,9 @@ mod brackets;
 
 pub(crate) use brackets::Brackets;
 
-use crate::network::{Edge, Network, StateId, StateKind};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::index::{Index, Mix};
+use crate::network::{Edge, Look, Network, StateId, StateKind};
+use rustc_hash::FxHashMap;
 
 /// A rule that is open so many times is not followed exactly when it is called again.
 const REPEATS: usize = 4;
@@ -72,7 +75,7 @@ const BOTTOM: u32 = 0;
 const OWN: u32 = 1;
 
 /// An open call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy)]
 struct Frame {
     below: u32,
     follow: StateId,
@@ -81,10 +84,31 @@ struct Frame {
 }
 
 /// A state of the network with its open calls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     state: StateId,
     stack: u32,
+}
+
+impl Place {
+    /// The end of the rule that texts begin with: nothing need follow, and prediction may wait for ever.
+    const END: Place = Place { state: u32::MAX, stack: BOTTOM };
+    /// In a state of its own: too many places to follow.
+    const ANYWHERE: Place = Place { state: u32::MAX - 1, stack: BOTTOM };
+
+    /// In the decision's own rule only operators of this precedence count, until a token was read.
+    fn least(precedence: u32) -> Place {
+        Place { state: u32::MAX - 2, stack: precedence }
+    }
+
+    /// The precedence of [`Place::least`].
+    fn as_least(self) -> Option<u32> {
+        (self.state == u32::MAX - 2).then_some(self.stack)
+    }
+
+    fn hash(self) -> u32 {
+        Mix::default().and_both(self.state, self.stack).hash()
+    }
 }
 
 /// A decision, the alternative that is meant, and the precedence of the invocation.
@@ -95,24 +119,40 @@ pub(crate) struct Doubt {
     pub(crate) precedence: u32,
 }
 
+/// What follows from the grammar.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ground<'a> {
+    pub(crate) network: &'a Network,
+    pub(crate) look: &'a Look,
+    pub(crate) brackets: &'a Brackets,
+}
+
 /// What has been learned.
 #[derive(Debug, Clone)]
 pub(crate) struct Doubts {
-    /// The rule that texts begin with: behind its end prediction may wait for ever.
+    /// The rule that texts begin with.
     start: u32,
     width: usize,
     frames: Vec<Frame>,
-    frame_ids: FxHashMap<Frame, u32>,
+    frame_index: Index,
     starts: FxHashMap<Doubt, DoubtId>,
-    sets: Vec<Box<[Place]>>,
-    ids: FxHashMap<Box<[Place]>, DoubtId>,
-    n_places: usize,
+    /// By state: where its places end in `places`; they begin where those of the state before end.
+    ends: Vec<u32>,
+    places: Vec<Place>,
+    state_index: Index,
     rows: Vec<DoubtId>,
     edges: FxHashMap<(DoubtId, u32), DoubtId>,
     /// By state and opening bracket: the state behind its partner.
     jumps: FxHashMap<(DoubtId, u32), DoubtId>,
-    seen: FxHashSet<Place>,
-    open: Vec<Place>,
+    walk: Walk,
+}
+
+/// One walk to the next token: what it has met, what it has found behind the token.
+#[derive(Debug, Clone, Default)]
+struct Walk {
+    token: u32,
+    met: Vec<Place>,
+    met_index: Index,
     found: Vec<Place>,
 }
 
@@ -123,21 +163,18 @@ impl Doubts {
             start: u32::MAX,
             width: network.n_types + 1,
             frames: vec![bottom, bottom],
-            frame_ids: FxHashMap::default(),
+            frame_index: Index::default(),
             starts: FxHashMap::default(),
-            sets: Vec::new(),
-            ids: FxHashMap::default(),
-            n_places: 0,
+            ends: Vec::new(),
+            places: Vec::new(),
+            state_index: Index::default(),
             rows: Vec::new(),
             edges: FxHashMap::default(),
             jumps: FxHashMap::default(),
-            seen: FxHashSet::default(),
-            open: Vec::new(),
-            found: Vec::new(),
+            walk: Walk::default(),
         };
         doubts.id_of_found();
-        // A set that no walk finds stands for all that are too large.
-        doubts.found.push(Place { state: u32::MAX, stack: u32::MAX });
+        doubts.walk.found.push(Place::ANYWHERE);
         doubts.id_of_found();
         doubts
     }
@@ -153,7 +190,7 @@ impl Doubts {
     }
 
     fn memory(&self) -> usize {
-        self.rows.len() * 4 + self.edges.len() * 16 + self.n_places * 16 + self.frames.len() * 32
+        self.rows.len() * 4 + self.edges.len() * 16 + self.places.len() * 8 + self.frames.len() * 32
     }
 
     /// The state before the first token.
@@ -165,13 +202,14 @@ impl Doubts {
 
     /// One more token; 0 is the end of the input.
     #[inline]
-    pub(crate) fn follow(&mut self, network: &Network, brackets: &Brackets, watch: &mut Watch, token: u32) {
+    pub(crate) fn follow(&mut self, ground: Ground<'_>, watch: &mut Watch, token: u32) {
+        let closer = ground.brackets.closer(token);
         if watch.behind == UNKNOWN {
             let before = watch.state;
-            watch.state = self.behind(network, before, token);
-            if watch.state != NOTHING && brackets.closer(token) != 0 {
-                watch.behind = self.jump(network, brackets, before, token);
-                watch.bracket = (token, brackets.closer(token));
+            watch.state = self.behind(ground, before, token);
+            if watch.state != NOTHING && closer != 0 {
+                watch.behind = self.jump(ground, before, token);
+                watch.bracket = (token, closer);
                 (watch.depth, watch.inside) = (1, 0);
             }
             return;
@@ -180,7 +218,7 @@ impl Doubts {
         watch.depth -= u32::from(token == watch.bracket.1);
         let is_closed = watch.depth == 0;
         if !watch.skips() {
-            watch.state = self.behind(network, watch.state, token);
+            watch.state = self.behind(ground, watch.state, token);
             watch.inside += 1;
             if watch.inside == FOLLOWED && watch.state != NOTHING && !is_closed {
                 watch.state = UNKNOWN;
@@ -194,47 +232,32 @@ impl Doubts {
     }
 
     fn learn_start(&mut self, network: &Network, doubt: Doubt) -> DoubtId {
-        let decision = network.state(network.decisions[doubt.decision as usize].state);
-        let edges = network.edges(network.decisions[doubt.decision as usize].state);
-        self.begin_walk();
-        for edge in edges.iter().take(usize::from(doubt.meant).saturating_sub(1)) {
-            self.visit(network, edge.target(), OWN);
+        let decision = network.decisions[doubt.decision as usize].state;
+        let before = usize::from(doubt.meant).saturating_sub(1);
+        let place = |edge: &Edge| Place { state: network.shortcut[edge.target() as usize], stack: OWN };
+        self.walk.found.clear();
+        self.walk.found.extend(network.edges(decision).iter().take(before).map(place));
+        if network.state(decision).precedence_decision && before > 0 {
+            self.walk.found.push(Place::least(doubt.precedence));
         }
-        let least = if decision.precedence_decision { doubt.precedence } else { 0 };
-        let state = self.finish_walk(network, least);
+        let state = self.id_of_found();
         self.starts.insert(doubt, state);
         state
     }
 
     /// The state behind one more token.
     #[inline]
-    fn behind(&mut self, network: &Network, state: DoubtId, token: u32) -> DoubtId {
+    fn behind(&mut self, ground: Ground<'_>, state: DoubtId, token: u32) -> DoubtId {
         let known = if self.width <= WIDEST_ROW {
             self.rows[state as usize * self.width + token as usize]
         } else {
             self.edges.get(&(state, token)).copied().unwrap_or(UNKNOWN)
         };
-        if known == UNKNOWN { self.learn(network, state, token) } else { known }
+        if known == UNKNOWN { self.learn(ground, state, token) } else { known }
     }
 
-    fn learn(&mut self, network: &Network, state: DoubtId, token: u32) -> DoubtId {
-        self.begin_walk();
-        let places = std::mem::take(&mut self.sets[state as usize]);
-        for place in &places {
-            if state == VAGUE {
-                break;
-            }
-            if network.state(place.state).kind == StateKind::RuleStop {
-                self.found.push(*place);
-            }
-            for edge in network.edges(place.state) {
-                if network.matches(*edge, token as usize) {
-                    self.visit(network, edge.target(), place.stack);
-                }
-            }
-        }
-        self.sets[state as usize] = places;
-        let next = if state == VAGUE { VAGUE } else { self.finish_walk(network, 0) };
+    fn learn(&mut self, ground: Ground<'_>, state: DoubtId, token: u32) -> DoubtId {
+        let next = self.step(ground, state, token, |_, target| Some(target));
         if self.width <= WIDEST_ROW {
             self.rows[state as usize * self.width + token as usize] = next;
         } else {
@@ -244,129 +267,182 @@ impl Doubts {
     }
 
     /// The state behind the bracket that a token opens.
-    fn jump(&mut self, network: &Network, brackets: &Brackets, state: DoubtId, token: u32) -> DoubtId {
+    fn jump(&mut self, ground: Ground<'_>, state: DoubtId, token: u32) -> DoubtId {
         if let Some(behind) = self.jumps.get(&(state, token)) {
             return *behind;
         }
-        self.begin_walk();
-        let places = std::mem::take(&mut self.sets[state as usize]);
-        let mut is_vague = state == VAGUE;
-        for place in places.iter().filter(|_| state != VAGUE) {
-            if network.state(place.state).kind == StateKind::RuleStop {
-                self.found.push(*place);
-            }
-            if network.edges(place.state).iter().any(|edge| network.matches(*edge, token as usize)) {
-                match brackets.behind(place.state) {
-                    Some(behind) => self.visit(network, behind, place.stack),
-                    None => is_vague = true,
-                }
-            }
-        }
-        self.sets[state as usize] = places;
-        let behind = if is_vague { VAGUE } else { self.finish_walk(network, 0) };
+        let behind = self.step(ground, state, token, |opener, _| ground.brackets.behind(opener));
         self.jumps.insert((state, token), behind);
         behind
     }
 
-    fn begin_walk(&mut self) {
-        self.seen.clear();
-        self.open.clear();
-        self.found.clear();
-    }
-
-    fn visit(&mut self, network: &Network, state: StateId, stack: u32) {
-        let place = Place { state: network.shortcut[state as usize], stack };
-        if self.seen.insert(place) {
-            self.open.push(place);
+    /// The state to which all places of a state come over a token. `land` says where a walk goes on that has taken the
+    /// token at a state of the network and would come to another one; if it does not know, nobody does.
+    fn step(
+        &mut self,
+        ground: Ground<'_>,
+        state: DoubtId,
+        token: u32,
+        land: impl Fn(StateId, StateId) -> Option<StateId>,
+    ) -> DoubtId {
+        if state == VAGUE {
+            return VAGUE;
         }
-    }
-
-    /// Walks all edges that consume nothing. In the decision's own rule only operators of `least` precedence count.
-    fn finish_walk(&mut self, network: &Network, least: u32) -> DoubtId {
-        while let Some(place) = self.open.pop() {
-            if self.seen.len() > MOST_PLACES {
+        self.walk.begin(token);
+        let mut least = 0;
+        let from = if state == 0 { 0 } else { self.ends[state as usize - 1] };
+        for at in from..self.ends[state as usize] {
+            let place = self.places[at as usize];
+            if place == Place::END {
+                self.walk.found.push(Place::END);
+            } else if let Some(precedence) = place.as_least() {
+                least = precedence;
+            } else {
+                self.walk.meet(ground, place.state, place.stack);
+            }
+        }
+        let mut next = 0;
+        while let Some(place) = self.walk.met.get(next).copied() {
+            next += 1;
+            if next > MOST_PLACES || !self.pass(ground, place, least, &land) {
                 return VAGUE;
-            }
-            let state = network.state(place.state);
-            if state.kind == StateKind::RuleStop {
-                self.leave(network, place, state.rule);
-                continue;
-            }
-            if state.consumes {
-                let stack = if place.stack == OWN { BOTTOM } else { place.stack };
-                self.found.push(Place { stack, ..place });
-                continue;
-            }
-            for edge in network.edges(place.state) {
-                match edge {
-                    Edge::Call(call) => {
-                        let follow = network.shortcut[call.follow as usize];
-                        let is_last = network.state(follow).kind == StateKind::RuleStop;
-                        let stack = match place.stack {
-                            // What the caller returns to, the callee may return to at once.
-                            stack if is_last && stack > OWN => stack,
-                            stack => self.call(stack, follow, call.rule),
-                        };
-                        self.visit(network, call.start, stack);
-                    }
-                    Edge::Precedence(precedence, _) if place.stack == OWN && *precedence < least => {}
-                    edge => self.visit(network, edge.target(), place.stack),
-                }
             }
         }
         self.id_of_found()
     }
 
+    /// Walks on from a place to the token; false if nobody knows where the token leads.
+    fn pass(
+        &mut self,
+        ground: Ground<'_>,
+        place: Place,
+        least: u32,
+        land: &impl Fn(StateId, StateId) -> Option<StateId>,
+    ) -> bool {
+        let Ground { network, look, .. } = ground;
+        let Place { state, stack } = place;
+        if network.state(state).kind == StateKind::RuleStop {
+            self.leave(ground, place, network.state(state).rule);
+            return true;
+        }
+        for edge in network.edges(state) {
+            match *edge {
+                Edge::Token(..) | Edge::Set(..) => {
+                    if network.matches(*edge, self.walk.token as usize) {
+                        let Some(target) = land(state, edge.target()) else { return false };
+                        let stack = if stack == OWN { BOTTOM } else { stack };
+                        let state = network.shortcut[target as usize];
+                        self.walk.found.push(Place { state, stack });
+                    }
+                }
+                Edge::Call(call) => {
+                    let first = look.next(network, call.start);
+                    if first.contains(self.walk.token as usize) {
+                        let callee =
+                            self.call(ground, stack, network.shortcut[call.follow as usize], call.rule);
+                        self.walk.meet(ground, call.start, callee);
+                    } else if first.epsilon {
+                        self.walk.meet(ground, call.follow, stack);
+                    }
+                }
+                Edge::Precedence(precedence, _) if stack == OWN && precedence < least => {}
+                edge => self.walk.meet(ground, edge.target(), stack),
+            }
+        }
+        true
+    }
+
     /// The end of a rule.
-    fn leave(&mut self, network: &Network, place: Place, rule: u32) {
+    fn leave(&mut self, ground: Ground<'_>, place: Place, rule: u32) {
         let frame = self.frames[place.stack as usize];
         let is_bottom = place.stack <= OWN;
         if is_bottom || frame.is_region {
             let stack = if is_bottom { BOTTOM } else { place.stack };
-            for edge in network.edges(place.state) {
-                self.visit(network, edge.target(), stack);
+            for edge in ground.network.edges(place.state) {
+                self.walk.meet(ground, edge.target(), stack);
             }
         }
         if is_bottom && rule == self.start {
-            self.found.push(Place { stack: BOTTOM, ..place });
+            self.walk.found.push(Place::END);
         }
         if !is_bottom && (!frame.is_region || frame.rule == rule) {
-            self.visit(network, frame.follow, frame.below);
+            self.walk.meet(ground, frame.follow, frame.below);
         }
     }
 
     /// A call on a stack.
-    fn call(&mut self, stack: u32, follow: StateId, rule: u32) -> u32 {
+    fn call(&mut self, ground: Ground<'_>, stack: u32, follow: StateId, rule: u32) -> u32 {
+        let is_last = ground.network.state(follow).kind == StateKind::RuleStop;
+        if is_last && stack > OWN {
+            // What the caller returns to, the callee may return to at once.
+            return stack;
+        }
         if self.frames[stack as usize].is_region {
             return stack;
         }
-        let open = std::iter::successors(Some(stack), |at| Some(self.frames[*at as usize].below))
+        let hash = Mix::default().and_both(stack, follow).and(rule.into()).hash();
+        let frames = &self.frames;
+        let is_same = |at: u32| {
+            let frame = &frames[at as usize];
+            (frame.below, frame.follow, frame.rule) == (stack, follow, rule)
+        };
+        let at = frames.len();
+        if let Some(known) = self.frame_index.get_or_insert(hash, at, is_same) {
+            return known;
+        }
+        let open = std::iter::successors(Some(stack), |at| Some(frames[*at as usize].below))
             .take_while(|at| *at > OWN)
-            .filter(|at| self.frames[*at as usize].rule == rule)
+            .filter(|at| frames[*at as usize].rule == rule)
             .count();
-        let frame = Frame { below: stack, follow, rule, is_region: open >= REPEATS };
-        *self.frame_ids.entry(frame).or_insert_with(|| {
-            self.frames.push(frame);
-            self.frames.len() as u32 - 1
-        })
+        self.frames.push(Frame { below: stack, follow, rule, is_region: open >= REPEATS });
+        at as u32
     }
 
-    /// The state whose places are in `found`.
+    /// The state whose places the walk has found.
     fn id_of_found(&mut self) -> DoubtId {
-        self.found.sort_unstable();
-        self.found.dedup();
-        if let Some(id) = self.ids.get(&self.found[..]) {
-            return *id;
+        let found = &mut self.walk.found;
+        found.sort_unstable();
+        found.dedup();
+        let mix = |mix: Mix, place: &Place| mix.and_both(place.state, place.stack);
+        let hash = found.iter().fold(Mix::default(), mix).hash();
+        let (ends, places) = (&self.ends, &self.places);
+        let is_same = |id: u32| {
+            let from = if id == 0 { 0 } else { ends[id as usize - 1] };
+            places[from as usize..ends[id as usize] as usize] == found[..]
+        };
+        let id = ends.len();
+        if let Some(known) = self.state_index.get_or_insert(hash, id, is_same) {
+            return known;
         }
-        let id = self.sets.len() as DoubtId;
-        let set: Box<[Place]> = self.found[..].into();
-        self.n_places += set.len();
-        self.sets.push(set.clone());
-        self.ids.insert(set, id);
+        self.places.extend_from_slice(found);
+        self.ends.push(self.places.len() as u32);
         if self.width <= WIDEST_ROW {
             self.rows.resize(self.rows.len() + self.width, UNKNOWN);
         }
-        id
+        id as DoubtId
+    }
+}
+
+impl Walk {
+    fn begin(&mut self, token: u32) {
+        self.token = token;
+        self.met.clear();
+        self.met_index.clear();
+        self.found.clear();
+    }
+
+    /// A state is to be walked on from, if that can lead to the token.
+    fn meet(&mut self, ground: Ground<'_>, state: StateId, stack: u32) {
+        let state = ground.network.shortcut[state as usize];
+        let next = ground.look.next(ground.network, state);
+        if !next.epsilon && !next.contains(self.token as usize) {
+            return;
+        }
+        let place = Place { state, stack };
+        let (at, met) = (self.met.len(), &self.met);
+        if self.met_index.get_or_insert(place.hash(), at, |at| met[at as usize] == place).is_none() {
+            self.met.push(place);
+        }
     }
 }
 

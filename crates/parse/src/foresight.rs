@@ -151,8 +151,7 @@ impl Parser {
             return Foreseen::Takes(*alt);
         }
         let Some(token) = types.last().copied() else { return Foreseen::Open };
-        let (compiled, doubts) = (&self.compiled, &mut self.learned.doubts);
-        doubts.follow(&compiled.network, compiled.brackets(), &mut foresight.watch, token);
+        self.learned.doubts.follow(self.compiled.ground(), &mut foresight.watch, token);
         if foresight.watch.is_sure() {
             return Foreseen::Takes(foresight.meant);
         }

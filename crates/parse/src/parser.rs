@@ -1,6 +1,6 @@
 //! `Parser`: a grammar compiled, with what has been learned about it.
 
-use crate::doubt::{Brackets, Doubts};
+use crate::doubt::{Brackets, Doubts, Ground};
 use crate::error::{CompileError, Limits, ParseError};
 use crate::fast::{Ascents, FastRows};
 use crate::foresight::Places;
@@ -41,8 +41,10 @@ impl Compiled {
         table.as_deref()
     }
 
-    pub(crate) fn brackets(&self) -> &Brackets {
-        self.brackets.get_or_init(|| Brackets::new(&self.grammar, &self.network, &self.places.elements))
+    /// What the approximation of prediction is about.
+    pub(crate) fn ground(&self) -> Ground<'_> {
+        let brackets = || Brackets::new(&self.grammar, &self.network, &self.places.elements);
+        Ground { network: &self.network, look: &self.look, brackets: self.brackets.get_or_init(brackets) }
     }
 }
 
