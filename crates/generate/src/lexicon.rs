@@ -5,11 +5,13 @@
 //! text go its *threads*: the live states of the automaton behind it, which decide what may follow directly.
 
 use crate::makers::{Maker, Move, Outcome, commands, makers};
-use crate::scan::{Scan, Thread, Walked};
+use crate::scan::{Scan, Thread};
+use crate::shelf::Shelf;
 use crate::text::{TextWalk, Texts};
 use crate::traits::Model;
 use polysmith_grammar::analysis::BitMatrix;
 use polysmith_grammar::{Command, Grammar, ModeId, RuleKind, TokenType};
+use polysmith_parse::LexWalk;
 use polysmith_random::Stream;
 use std::collections::BTreeMap;
 
@@ -26,6 +28,20 @@ pub(crate) struct Entry {
     pub(crate) text: String,
     /// What is still alive behind it; the last one is the text's own.
     pub(crate) threads: Vec<Thread>,
+}
+
+impl Entry {
+    #[inline]
+    pub(crate) fn word(&self) -> Word<'_> {
+        Word { text: &self.text, threads: &self.threads }
+    }
+}
+
+/// A text with what is alive behind it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Word<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) threads: &'a [Thread],
 }
 
 /// A maker with its tried texts.
@@ -53,6 +69,8 @@ pub(crate) struct Lexicon {
     pub(crate) known: Vec<Vec<Known>>,
     /// By mode and type: numbers into `known`.
     by_type: Vec<Vec<Vec<u32>>>,
+    /// The texts of tokens that are made in one way.
+    pub(crate) shelf: Shelf,
     /// By mode.
     pub(crate) separators: Vec<Vec<Separator>>,
     /// Row mode: the types that can come next, with hidden text in between that changes the mode.
@@ -99,6 +117,7 @@ impl Lexicon {
         }
         let mut lexicon = Lexicon {
             by_type: Vec::new(),
+            shelf: Shelf::default(),
             separators: Vec::new(),
             ready: BitMatrix::new(known.len().max(1), grammar.tokens().len()),
             steady: BitMatrix::new(known.len().max(1), grammar.tokens().len()),
@@ -108,6 +127,7 @@ impl Lexicon {
             known,
         };
         lexicon.index(grammar);
+        lexicon.shelf = Shelf::new(&lexicon.known, &lexicon.by_type);
         lexicon.separators = (0..lexicon.known.len())
             .map(|mode| lexicon.separators_of(grammar, scan, ModeId::new(mode)))
             .collect();
@@ -126,8 +146,8 @@ impl Lexicon {
         let makes_token = |known: &&Known| matches!(known.maker.outcome, Outcome::Token(_));
         let tokens = known.iter().filter(makes_token);
         tokens.flat_map(|known| known.pool.iter().chain(&known.dictionary)).any(|entry| {
-            let ends = entry.threads.iter().all(|thread| scan.walk(*thread, text) == Walked::Died);
-            !ends || behind.iter().any(|thread| scan.walk(*thread, &entry.text) != Walked::Died)
+            let ends = entry.threads.iter().all(|thread| scan.walk(*thread, text) == LexWalk::Died);
+            !ends || behind.iter().any(|thread| scan.walk(*thread, &entry.text) != LexWalk::Died)
         })
     }
 

@@ -10,7 +10,7 @@
 //! | the grammar as flat tables; least tokens by height; sums of weights | `tables`, `curves`, `quick` |
 //! | which decisions one token settles; what the parser is asked about the others | `sure`, `asks` |
 //! | what the parser was seen to do with them | `habits`, `learn` |
-//! | how tokens are made: rules, modes, tried texts | `makers`, `lexicon`, `text`, `chars` |
+//! | how tokens are made: rules, modes, tried texts | `makers`, `lexicon`, `shelf`, `text`, `chars` |
 //! | drawing a tree | `draft` (towards a `goal`, with a `cooldown`) |
 //! | writing tokens, borders, modes | `write`, `scan` |
 //! | one test after the other; whole texts asked | `engine`, `replay` |
@@ -46,6 +46,7 @@ mod quick;
 mod replay;
 mod scan;
 mod setup;
+mod shelf;
 mod sure;
 mod tables;
 mod text;

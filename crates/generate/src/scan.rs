@@ -3,21 +3,10 @@
 use crate::lexicon::Entry;
 use crate::makers::{Maker, Outcome};
 use polysmith_grammar::{ModeId, RuleId};
-use polysmith_parse::{LexState, Parser};
+use polysmith_parse::{LexState, LexWalk, Parser};
 
 /// A live state: the lexer may still be inside a token there.
 pub(crate) type Thread = LexState;
-
-/// What a thread came to on its way over a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Walked {
-    /// No rule can match that far: the border before the text is right.
-    Died,
-    /// A rule matches across the border.
-    Accepts,
-    /// Undecided: more text is needed.
-    Alive(Thread),
-}
 
 /// Automata of all modes, with what was learned of them. Each worker has its own.
 #[derive(Debug, Clone)]
@@ -40,17 +29,10 @@ impl Scan {
         Some((self.parser.lex_accepts(state)?, state))
     }
 
-    /// Walks a thread over a text.
-    pub(crate) fn walk(&mut self, thread: Thread, text: &str) -> Walked {
-        let mut state = thread;
-        for c in text.chars() {
-            match self.parser.lex_step(state, c) {
-                None => return Walked::Died,
-                Some(next) if self.parser.lex_accepts(next).is_some() => return Walked::Accepts,
-                Some(next) => state = next,
-            }
-        }
-        Walked::Alive(state)
+    /// Walks a thread over a text: if it dies, the border before the text is right.
+    #[inline]
+    pub(crate) fn walk(&mut self, thread: Thread, text: &str) -> LexWalk {
+        self.parser.lex_walk(thread, text)
     }
 
     /// Reads the pieces of a maker, one text each, and fills the entry with them; false if they make something else.
@@ -64,9 +46,9 @@ impl Scan {
             let mut n_alive = 0;
             for at in 0..entry.threads.len() {
                 match self.walk(entry.threads[at], text) {
-                    Walked::Died => {}
-                    Walked::Accepts => return false,
-                    Walked::Alive(next) => {
+                    LexWalk::Died => {}
+                    LexWalk::Accepts => return false,
+                    LexWalk::Alive(next) => {
                         entry.threads[n_alive] = next;
                         n_alive += 1;
                     }

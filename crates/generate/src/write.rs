@@ -8,13 +8,14 @@
 
 mod hop;
 
-use crate::lexicon::{Drawer, Entry, Known, Lexicon, Separator, separator};
+use crate::lexicon::{Drawer, Entry, Known, Lexicon, Separator, Word, separator};
 use crate::makers::{Move, Outcome};
-use crate::scan::{Scan, Thread, Walked};
+use crate::scan::{Scan, Thread};
 use crate::sure::Sure;
 use crate::text::Texts;
 use crate::traits::Model;
 use polysmith_grammar::{Grammar, ModeId, TokenType};
+use polysmith_parse::LexWalk;
 use polysmith_random::{Draw, Purpose, Stream};
 use polysmith_tree::{Gap, Kind, TreeBuilder};
 use std::sync::Arc;
@@ -208,6 +209,38 @@ impl Writer {
         token: TokenType,
         model: Option<&mut dyn Model>,
     ) -> bool {
+        let model = model.filter(|model| model.wants_characters());
+        let row = wording.lexicon.shelf.row(self.mode, token);
+        let mut wants_fresh = false;
+        if !row.is_empty() && model.is_none() {
+            wants_fresh = !row.is_fixed() && self.wants_fresh();
+            if !wants_fresh {
+                let word = wording.lexicon.shelf.pick(row, &mut self.text_stream);
+                if self.place(wording, builder, Kind::Token(token), word, true) {
+                    return true;
+                }
+                self.redrawn += 1;
+            }
+        }
+        self.token_by_makers(wording, builder, token, model, wants_fresh)
+    }
+
+    /// Now and then a token gets a new text.
+    #[inline]
+    fn wants_fresh(&mut self) -> bool {
+        self.text_stream.below(8) == 0
+    }
+
+    /// Writes a token by any of its makers; by a new text first, if that is wanted.
+    #[inline(never)]
+    fn token_by_makers(
+        &mut self,
+        wording: &Wording,
+        builder: &mut TreeBuilder,
+        token: TokenType,
+        mut model: Option<&mut dyn Model>,
+        wants_fresh: bool,
+    ) -> bool {
         if wording.lexicon.of(self.mode, token).is_empty() {
             if let Some(texts) = wording.lexicon.given.get(&token) {
                 return self.given(wording, builder, token, texts);
@@ -217,7 +250,6 @@ impl Writer {
             }
         }
         let makers = wording.lexicon.of(self.mode, token);
-        let mut model = model.filter(|model| model.wants_characters());
         for redraw in 0..MOST_REDRAWS {
             self.redrawn += u32::from(redraw > 0);
             let number = if makers.len() == 1 { 0 } else { self.text_stream.index(makers.len()) };
@@ -228,13 +260,20 @@ impl Writer {
             let picked = if known.fixed && known.dictionary.is_empty() {
                 Picked::Kept(&known.pool[0])
             } else {
-                self.pick(wording, known, redraw, model.as_mut().map(|model| &mut **model as &mut dyn Model))
+                let wants_fresh = redraw == 0 && wants_fresh;
+                self.pick(
+                    wording,
+                    known,
+                    redraw,
+                    wants_fresh,
+                    model.as_deref_mut().map(|model| model as &mut dyn Model),
+                )
             };
             let placed = match picked {
-                Picked::Kept(entry) => self.place(wording, builder, Kind::Token(token), entry, true),
+                Picked::Kept(entry) => self.place(wording, builder, Kind::Token(token), entry.word(), true),
                 Picked::Fresh => {
                     let fresh = std::mem::take(&mut self.fresh);
-                    let placed = self.place(wording, builder, Kind::Token(token), &fresh, true);
+                    let placed = self.place(wording, builder, Kind::Token(token), fresh.word(), true);
                     self.fresh = fresh;
                     placed
                 }
@@ -294,9 +333,10 @@ impl Writer {
         wording: &'a Wording,
         known: &'a Known,
         redraw: u32,
+        wants_fresh: bool,
         model: Option<&mut dyn Model>,
     ) -> Picked<'a> {
-        let dice = self.text_stream.below(8);
+        let dice = if wants_fresh { 0 } else { self.text_stream.below(8) };
         if dice < 2 && redraw < 2 && !known.dictionary.is_empty() {
             return self.text_stream.pick(&known.dictionary).map_or(Picked::Nothing, Picked::Kept);
         }
@@ -324,29 +364,29 @@ impl Writer {
         wording: &Wording,
         builder: &mut TreeBuilder,
         kind: Kind,
-        entry: &Entry,
+        word: Word<'_>,
         separable: bool,
     ) -> bool {
         if wording.ignore_borders {
             self.survivors.clear();
-            self.append(builder, kind, entry);
+            self.append(builder, kind, word);
             return true;
         }
-        let direct = self.follows(&entry.text);
-        let wanted = separable && !self.first && self.wants_separator(&entry.text);
+        let direct = self.follows(word.text);
+        let wanted = separable && !self.first && self.wants_separator(word.text);
         if direct == Joint::Clean && !wanted {
-            self.append(builder, kind, entry);
+            self.append(builder, kind, word);
             return true;
         }
-        if separable && !self.first && self.separate(wording, builder, entry) {
-            self.follows(&entry.text);
-            self.append(builder, kind, entry);
+        if separable && !self.first && self.separate(wording, builder, word.text) {
+            self.follows(word.text);
+            self.append(builder, kind, word);
             return true;
         }
         // Without a separator, if that is right as well.
         if direct != Joint::Wrong {
-            self.follows(&entry.text);
-            self.append(builder, kind, entry);
+            self.follows(word.text);
+            self.append(builder, kind, word);
             return true;
         }
         false
@@ -367,10 +407,10 @@ impl Writer {
     }
 
     /// Writes a separator that fits on both sides.
-    fn separate(&mut self, wording: &Wording, builder: &mut TreeBuilder, entry: &Entry) -> bool {
-        let own = self.own_separator(wording, &entry.text);
+    fn separate(&mut self, wording: &Wording, builder: &mut TreeBuilder, text: &str) -> bool {
+        let own = self.own_separator(wording, text);
         if let Some(own) = &own
-            && self.try_separator(builder, own, &entry.text)
+            && self.try_separator(builder, own, text)
         {
             return true;
         }
@@ -383,7 +423,7 @@ impl Writer {
             Style::Lines => list.iter().position(|sep| sep.entry.text == "\n").unwrap_or(0),
             _ => 0,
         };
-        (0..list.len()).any(|at| self.try_separator(builder, &list[(first + at) % list.len()], &entry.text))
+        (0..list.len()).any(|at| self.try_separator(builder, &list[(first + at) % list.len()], text))
     }
 
     /// The user's separator, or a line break with indentation.
@@ -410,10 +450,10 @@ impl Writer {
             return false;
         }
         let behind = *separator.entry.threads.last().expect("a text has a thread");
-        if self.scan.walk(behind, text) != Walked::Died {
+        if self.scan.walk(behind, text) != LexWalk::Died {
             return false;
         }
-        self.append(builder, leaf_kind(separator.outcome), &separator.entry);
+        self.append(builder, leaf_kind(separator.outcome), separator.entry.word());
         true
     }
 
@@ -422,24 +462,24 @@ impl Writer {
         self.survivors.clear();
         for at in self.threads_from..self.threads.len() {
             match self.scan.walk(self.threads[at], text) {
-                Walked::Died => {}
-                Walked::Accepts => return Joint::Wrong,
-                Walked::Alive(thread) => self.survivors.push(thread),
+                LexWalk::Died => {}
+                LexWalk::Accepts => return Joint::Wrong,
+                LexWalk::Alive(thread) => self.survivors.push(thread),
             }
         }
         if self.survivors.is_empty() { Joint::Clean } else { Joint::Open }
     }
 
     /// Writes a text whose [`Writer::follows`] was asked last.
-    fn append(&mut self, builder: &mut TreeBuilder, kind: Kind, entry: &Entry) {
-        builder.leaf(kind, entry.text.as_bytes());
+    fn append(&mut self, builder: &mut TreeBuilder, kind: Kind, word: Word<'_>) {
+        builder.leaf(kind, word.text.as_bytes());
         self.threads_from = self.threads.len();
         self.threads.extend_from_slice(&self.survivors);
-        self.threads.extend_from_slice(&entry.threads);
+        self.threads.extend_from_slice(word.threads);
         self.first = false;
         if matches!(kind, Kind::Token(_)) {
-            self.last = entry.text.as_bytes().last().copied().unwrap_or(0);
-            self.indent += usize::from(entry.text == "{");
+            self.last = word.text.as_bytes().last().copied().unwrap_or(0);
+            self.indent += usize::from(word.text == "{");
         }
     }
 
@@ -452,8 +492,8 @@ impl Writer {
         texts: &[String],
     ) -> bool {
         let Some(text) = self.text_stream.pick(texts) else { return false };
-        let entry = Entry { text: text.clone(), threads: Vec::new() };
-        self.place(wording, builder, Kind::Token(token), &entry, true)
+        let word = Word { text, threads: &[] };
+        self.place(wording, builder, Kind::Token(token), word, true)
     }
 }
 

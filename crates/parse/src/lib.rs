@@ -62,7 +62,7 @@ pub use error::{CompileError, Limits, ParseError};
 pub use foresight::{Decisions, Foreseen, Foresight};
 pub use lexer::{Dropped, Lexed, Token};
 pub use machine::{ErrorKind, SyntaxError};
-pub use parser::{LexState, Parsed, Parser, lexer_errors};
+pub use parser::{LexState, LexWalk, Parsed, Parser, lexer_errors};
 pub use position::Positions;
 pub use predict::Callers;
 pub use profile::{Ambiguity, DecisionProfile, Profile};

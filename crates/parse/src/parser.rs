@@ -112,6 +112,17 @@ impl Parsed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LexState(u32);
 
+/// What a state of a lexer mode's automaton came to on its way over a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LexWalk {
+    /// No token rule can match that far.
+    Died,
+    /// A token rule matches up to some place in the text.
+    Accepts,
+    /// Neither so far.
+    Alive(LexState),
+}
+
 impl Parser {
     /// Compiles a grammar. What its decisions need is computed when they are first met.
     pub fn new(grammar: &Grammar) -> Result<Parser, CompileError> {
@@ -355,6 +366,25 @@ impl Parser {
         let network = &self.compiled.lexer;
         let next = self.learned.automaton.step(network, state.0, network.classes.of(c.into()));
         (next != Step::DEAD).then_some(LexState(next.state()))
+    }
+
+    /// The lexer over a text, until it is known whether a token rule matches there.
+    #[inline]
+    pub fn lex_walk(&mut self, from: LexState, text: &str) -> LexWalk {
+        let network = &self.compiled.lexer;
+        let mut state = from.0;
+        for c in text.chars() {
+            let class = match u8::try_from(c).ok().and_then(|byte| network.classes.of_byte(byte)) {
+                Some(class) => class,
+                None => network.classes.of(c.into()),
+            };
+            match self.learned.automaton.step(network, state, class) {
+                Step::DEAD => return LexWalk::Died,
+                next if next.accepts() => return LexWalk::Accepts,
+                next => state = next.state(),
+            }
+        }
+        LexWalk::Alive(LexState(state))
     }
 
     /// The token rule that would match if the token ended here.

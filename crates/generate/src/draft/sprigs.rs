@@ -21,11 +21,11 @@ use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash as _, Hasher as _};
 
 /// Sprigs for one place.
-const POOL: u64 = 64;
+const POOL: u64 = 32;
 /// For every [`POOL`] calls that become sprigs so many are walked.
-const WALKED: u64 = 8;
+const WALKED: u64 = 4;
 /// Budgets that sprigs are drawn with; a budget in between is rounded down.
-const SIZES: [u32; 9] = [0, 1, 2, 3, 4, 6, 8, 12, 16];
+const SIZES: [u32; 10] = [0, 1, 2, 3, 4, 6, 8, 12, 16, 24];
 /// The largest budget that becomes a sprig.
 pub(super) const LARGEST: u32 = SIZES[SIZES.len() - 1];
 /// Tests that have the same sprigs.

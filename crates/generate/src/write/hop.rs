@@ -24,7 +24,7 @@ impl Writer {
                     self.set_apart(builder, known.maker.pieces[0].0);
                 }
                 if self.follows(&entry.text) != Joint::Wrong {
-                    self.append(builder, leaf_kind(known.maker.outcome), entry);
+                    self.append(builder, leaf_kind(known.maker.outcome), entry.word());
                     self.turn(&known.maker.moves);
                     placed = true;
                     break;
@@ -42,7 +42,7 @@ impl Writer {
         let wording = Arc::clone(&self.wording);
         for separator in &wording.lexicon.separators[mode.index()] {
             if self.follows(&separator.entry.text) == Joint::Clean {
-                self.append(builder, leaf_kind(separator.outcome), &separator.entry);
+                self.append(builder, leaf_kind(separator.outcome), separator.entry.word());
                 return;
             }
         }
