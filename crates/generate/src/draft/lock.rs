@@ -206,6 +206,7 @@ impl Drafter {
     }
 
     /// The next token goes to everything that waits for it.
+    #[inline]
     pub(super) fn settle(&mut self, source: &mut Source<'_>, token: TokenType) -> Result<(), Stuck> {
         self.types.push(token.index() as u32);
         if !self.is_open() || self.careless {
@@ -213,6 +214,10 @@ impl Drafter {
             self.load = 0;
             return Ok(());
         }
+        self.settle_open(source, token)
+    }
+
+    fn settle_open(&mut self, source: &mut Source<'_>, token: TokenType) -> Result<(), Stuck> {
         let open = self.locks.len();
         for at in self.locks_from as usize..open {
             let lock = self.locks[at];

@@ -79,20 +79,26 @@ impl Drafter {
         let base = source.builder.len();
         let parts = sprigs.parts(sprig);
         self.inserted.clear();
-        let mut at = 0;
-        while at < parts.len() {
-            let Kind::Token(token) = parts[at].node.kind() else {
-                source.builder.inner_node(parts[at].node);
-                at += 1;
+        for (at, part) in parts.iter().enumerate() {
+            let Kind::Token(token) = part.node.kind() else {
+                source.builder.inner_node(part.node);
                 continue;
             };
+            self.settle(source, token)?;
             let before = source.builder.len();
-            self.token(source, token)?;
+            if !source.writer.token(source.wording, source.builder, token, None) {
+                return Err(Stuck::Token(token));
+            }
             for _ in before + 1..source.builder.len() {
                 self.widen(source, base, parts, at as u32);
             }
-            at += 1;
         }
+        self.used += sprig.tokens;
+        let caller = &mut self.top_mut().common;
+        caller.budget = caller.budget.saturating_sub(sprig.tokens);
+        self.permit();
+        self.last = Some(sprig.last);
+        self.forbid(source.habits, source.habits.behind(sprig.last));
         self.take_over_open(source, sprigs, sprig, from, common.callers);
         Ok(())
     }

@@ -63,6 +63,7 @@ pub(super) struct Sprig {
     /// Rule calls inside each other.
     pub(super) height: u32,
     pub(super) first: TokenType,
+    pub(super) last: TokenType,
 }
 
 impl Sprig {
@@ -256,7 +257,7 @@ impl Sprigs {
             }
             None => tree.insert(std::mem::take(builder).finish()),
         };
-        let (height, first) = add_parts(tree, open, &mut self.parts);
+        let Outline { height, first, last } = add_parts(tree, open, &mut self.parts);
         drafter.hand_over_open(needed, &mut self.locks, &mut self.pending, &mut self.links);
         let sprig = Sprig {
             parts: Run::since(&self.parts, starts[0]),
@@ -266,6 +267,7 @@ impl Sprigs {
             tokens: drafter.tokens(),
             height,
             first,
+            last,
         };
         let next = self.list.len() as u32;
         let known = *self.equals.entry(self.hash(sprig)).or_insert(next);
@@ -298,9 +300,17 @@ impl Sprigs {
     }
 }
 
-/// Adds the nodes of a tree with their parents; rule calls inside each other, and the first token.
-fn add_parts(tree: &Tree, open: &mut Vec<Above>, parts: &mut Vec<Part>) -> (u32, TokenType) {
-    let (mut highest, mut first) = (0, None);
+struct Outline {
+    /// Rule calls inside each other.
+    height: u32,
+    first: TokenType,
+    last: TokenType,
+}
+
+/// Adds the nodes of a tree with their parents.
+fn add_parts(tree: &Tree, open: &mut Vec<Above>, parts: &mut Vec<Part>) -> Outline {
+    let mut highest = 0;
+    let (mut first, mut last) = (None, TokenType::EOF);
     open.clear();
     for (at, node) in tree.nodes().iter().enumerate() {
         while open.last().is_some_and(|above| above.end <= at) {
@@ -310,6 +320,7 @@ fn add_parts(tree: &Tree, open: &mut Vec<Above>, parts: &mut Vec<Part>) -> (u32,
         parts.push(Part { node: *node, parent: above.map_or(NONE, |above| above.at) });
         if let Kind::Token(token) = node.kind() {
             first = first.or(Some(token));
+            last = token;
             continue;
         }
         let is_rule = matches!(node.kind(), Kind::Rule { .. });
@@ -317,5 +328,5 @@ fn add_parts(tree: &Tree, open: &mut Vec<Above>, parts: &mut Vec<Part>) -> (u32,
         highest = highest.max(height);
         open.push(Above { at: at as u32, end: at + node.size(), height });
     }
-    (highest, first.unwrap_or(TokenType::EOF))
+    Outline { height: highest, first: first.unwrap_or(last), last }
 }
