@@ -202,6 +202,11 @@ impl Drafter {
         self.used
     }
 
+    /// The types of these tokens.
+    fn types(&self) -> &[u32] {
+        &self.types
+    }
+
     /// Draws a tree of a rule.
     pub(crate) fn draft(&mut self, source: &mut Source<'_>, start: RuleId) -> Result<(), Stuck> {
         self.begin(source, start);

@@ -208,21 +208,29 @@ impl Drafter {
     /// The next token goes to everything that waits for it.
     #[inline]
     pub(super) fn settle(&mut self, source: &mut Source<'_>, token: TokenType) -> Result<(), Stuck> {
-        self.types.push(token.index() as u32);
+        self.settle_each(source, &[token.index() as u32])
+    }
+
+    /// The next tokens go to everything that waits for them.
+    #[inline]
+    pub(super) fn settle_each(&mut self, source: &mut Source<'_>, types: &[u32]) -> Result<(), Stuck> {
+        self.types.extend_from_slice(types);
         if !self.is_open() || self.careless {
             self.pending_from = self.pending.len() as u32;
             self.load = 0;
             return Ok(());
         }
-        self.settle_open(source, token)
+        self.settle_open(source, self.types.len() - types.len())
     }
 
-    fn settle_open(&mut self, source: &mut Source<'_>, token: TokenType) -> Result<(), Stuck> {
+    /// All tokens from a place on.
+    fn settle_open(&mut self, source: &mut Source<'_>, from: usize) -> Result<(), Stuck> {
         let open = self.locks.len();
         for at in self.locks_from as usize..open {
             let lock = self.locks[at];
-            self.follow(source, lock, token)?;
+            self.follow(source, lock, from)?;
         }
+        let token = TokenType::new(self.types[from] as usize);
         for at in self.pending_from as usize..self.pending.len() {
             let pending = self.pending[at];
             if pending.by_sets && source.sure.before(pending.option as usize, token) {
@@ -240,14 +248,14 @@ impl Drafter {
                 let lock = Lock {
                     foresight: source.parser.foresee(ask.decision, pending.precedence, ask.alt, patience),
                     meant: ask.alt,
-                    from: self.types.len() as u32 - 1,
+                    from: from as u32,
                     callers: pending.callers,
                     option: pending.option,
                     token,
                     checkpoint: pending.checkpoint,
                     operator,
                 };
-                self.follow(source, lock, token)?;
+                self.follow(source, lock, from)?;
             }
         }
         self.locks_from = open as u32;
@@ -263,30 +271,34 @@ impl Drafter {
         Ok(())
     }
 
-    /// One more token for a lock.
+    /// All tokens from a place on for a lock.
     #[inline]
-    fn follow(&mut self, source: &mut Source<'_>, mut lock: Lock, token: TokenType) -> Result<(), Stuck> {
+    fn follow(&mut self, source: &mut Source<'_>, mut lock: Lock, from: usize) -> Result<(), Stuck> {
         let callers = Chain { links: &self.calls.links, top: lock.callers };
-        let types = &self.types[lock.from as usize..];
         let Lock { option, checkpoint, .. } = lock;
-        let age = types.len() as u32;
-        match source.parser.foresee_token(&mut lock.foresight, types, &callers) {
-            Foreseen::Open => self.locks.push(lock),
-            Foreseen::Takes(alt) if alt == lock.meant => {
-                if self.learning {
-                    self.outcomes.push(Outcome::Won { option, token: lock.token });
-                    self.note_operand(lock, true);
+        for to in from + 1..=self.types.len() {
+            let types = &self.types[lock.from as usize..to];
+            match source.parser.foresee_token(&mut lock.foresight, types, &callers) {
+                Foreseen::Open => {}
+                Foreseen::Takes(alt) if alt == lock.meant => {
+                    if self.learning {
+                        self.outcomes.push(Outcome::Won { option, token: lock.token });
+                        self.note_operand(lock, true);
+                    }
+                    return Ok(());
                 }
-            }
-            Foreseen::Takes(_) | Foreseen::Fails => {
-                if self.learning {
-                    self.outcomes.push(Outcome::Lost { option, token: lock.token });
-                    self.note_operand(lock, false);
+                Foreseen::Takes(_) | Foreseen::Fails => {
+                    if self.learning {
+                        self.outcomes.push(Outcome::Lost { option, token: lock.token });
+                        self.note_operand(lock, false);
+                    }
+                    let token = TokenType::new(self.types[to - 1] as usize);
+                    return Err(Stuck::Lost { option, token, checkpoint, age: to as u32 - lock.from });
                 }
-                return Err(Stuck::Lost { option, token, checkpoint, age });
+                Foreseen::TooHard => return Err(Stuck::TooHard),
             }
-            Foreseen::TooHard => return Err(Stuck::TooHard),
         }
+        self.locks.push(lock);
         Ok(())
     }
 

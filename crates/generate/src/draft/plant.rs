@@ -39,7 +39,7 @@ impl Drafter {
         }
         let sprig = source.sprigs.as_deref()?.get(slot)?;
         let free = source.bounds.most - self.used - (self.reserved - least);
-        let fits = sprig.height <= common.height && sprig.tokens <= free;
+        let fits = sprig.height <= common.height && sprig.tokens() <= free;
         let is_bad = self.forbids && self.forbidden.contains(0, sprig.first.index());
         if !fits || is_bad {
             return None;
@@ -78,13 +78,13 @@ impl Drafter {
         let from = self.types.len() as u32;
         let base = source.builder.len();
         let parts = sprigs.parts(sprig);
+        self.settle_each(source, sprigs.types(sprig))?;
         self.inserted.clear();
         for (at, part) in parts.iter().enumerate() {
             let Kind::Token(token) = part.node.kind() else {
                 source.builder.inner_node(part.node);
                 continue;
             };
-            self.settle(source, token)?;
             let before = source.builder.len();
             if !source.writer.token(source.wording, source.builder, token, None) {
                 return Err(Stuck::Token(token));
@@ -93,9 +93,9 @@ impl Drafter {
                 self.widen(source, base, parts, at as u32);
             }
         }
-        self.used += sprig.tokens;
+        self.used += sprig.tokens();
         let caller = &mut self.top_mut().common;
-        caller.budget = caller.budget.saturating_sub(sprig.tokens);
+        caller.budget = caller.budget.saturating_sub(sprig.tokens());
         self.permit();
         self.last = Some(sprig.last);
         self.forbid(source.habits, source.habits.behind(sprig.last));

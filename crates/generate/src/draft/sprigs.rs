@@ -59,7 +59,7 @@ pub(super) struct Sprig {
     locks: Run,
     pending: Run,
     links: Run,
-    pub(super) tokens: u32,
+    types: Run,
     /// Rule calls inside each other.
     pub(super) height: u32,
     pub(super) first: TokenType,
@@ -67,6 +67,10 @@ pub(super) struct Sprig {
 }
 
 impl Sprig {
+    pub(super) fn tokens(&self) -> u32 {
+        self.types.len
+    }
+
     /// Whether something is decided inside that the parser may still take otherwise.
     pub(super) fn is_open(&self) -> bool {
         self.locks.len > 0 || self.pending.len > 0
@@ -114,6 +118,7 @@ pub(crate) struct Sprigs {
     /// Sprigs by a hash of their contents: equal ones are one.
     equals: FxHashMap<u64, u32>,
     parts: Vec<Part>,
+    types: Vec<u32>,
     /// Questions that are open at a sprig's end. Tokens and calls are counted from the sprig's first.
     locks: Vec<Lock>,
     pending: Vec<Pending>,
@@ -151,6 +156,7 @@ impl Sprigs {
             list: Vec::new(),
             equals: FxHashMap::default(),
             parts: Vec::new(),
+            types: Vec::new(),
             locks: Vec::new(),
             pending: Vec::new(),
             links: Vec::new(),
@@ -180,6 +186,7 @@ impl Sprigs {
         self.list.clear();
         self.equals.clear();
         self.parts.clear();
+        self.types.clear();
         self.locks.clear();
         self.pending.clear();
         self.links.clear();
@@ -229,6 +236,11 @@ impl Sprigs {
         sprig.parts.of(&self.parts)
     }
 
+    /// The types of its tokens.
+    pub(super) fn types(&self, sprig: Sprig) -> &[u32] {
+        sprig.types.of(&self.types)
+    }
+
     pub(super) fn locks(&self, sprig: Sprig) -> &[Lock] {
         sprig.locks.of(&self.locks)
     }
@@ -248,7 +260,8 @@ impl Sprigs {
 
     /// Keeps what the nursery has drawn.
     pub(super) fn keep(&mut self, slot: Slot) {
-        let starts = [self.parts.len(), self.locks.len(), self.pending.len(), self.links.len()];
+        let starts =
+            [self.parts.len(), self.locks.len(), self.pending.len(), self.links.len(), self.types.len()];
         let Nursery { drafter, builder, tree, open, needed } = &mut self.nursery;
         let tree = match tree {
             Some(tree) => {
@@ -258,13 +271,14 @@ impl Sprigs {
             None => tree.insert(std::mem::take(builder).finish()),
         };
         let Outline { height, first, last } = add_parts(tree, open, &mut self.parts);
+        self.types.extend_from_slice(drafter.types());
         drafter.hand_over_open(needed, &mut self.locks, &mut self.pending, &mut self.links);
         let sprig = Sprig {
             parts: Run::since(&self.parts, starts[0]),
             locks: Run::since(&self.locks, starts[1]),
             pending: Run::since(&self.pending, starts[2]),
             links: Run::since(&self.links, starts[3]),
-            tokens: drafter.tokens(),
+            types: Run::since(&self.types, starts[4]),
             height,
             first,
             last,
@@ -281,6 +295,7 @@ impl Sprigs {
         self.locks.truncate(starts[1]);
         self.pending.truncate(starts[2]);
         self.links.truncate(starts[3]);
+        self.types.truncate(starts[4]);
     }
 
     fn hash(&self, sprig: Sprig) -> u64 {
