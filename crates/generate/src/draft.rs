@@ -32,7 +32,7 @@ mod tokens;
 use crate::asks::Ask;
 use crate::tables::{Operand, StepKind};
 use back::Checkpoint;
-use choose::Choosy;
+use choose::{Choosy, Stratum};
 pub(crate) use lock::Outcome;
 use lock::{Calls, Lock, Pending};
 pub(crate) use parts::Stuck;
@@ -130,6 +130,8 @@ pub(crate) struct Drafter {
     pub(crate) learning: bool,
     /// Draws a sprig: tokens have no texts, and nobody knows who calls.
     sketches: bool,
+    /// Where the first choice of a sketch is to fall.
+    stratum: Option<Stratum>,
     /// Leaves of a sprig before which hidden text was put.
     inserted: Vec<u32>,
     /// The parser is not asked.
@@ -181,6 +183,7 @@ impl Drafter {
             outcomes: Vec::new(),
             learning: false,
             sketches: false,
+            stratum: None,
             inserted: Vec::new(),
             careless: false,
             last: None,

@@ -83,6 +83,8 @@ pub struct Generator {
     /// The most tokens that any text has.
     longest: u32,
     cooldown: Option<f64>,
+    /// Small subtrees are used again.
+    has_sprigs: bool,
     goal: Option<Goal>,
     left_out: Vec<TokenType>,
     transformers: Vec<Box<dyn Transformer>>,
@@ -108,7 +110,7 @@ impl Generator {
         }
         let parser = Parser::new(&grammar).map_err(|error| SetupError::Grammar(error.to_string()))?;
         let mut scan = Scan::new(parser.clone());
-        let Setup { uses, nullable, weights, repetitions } = setup::setup(&grammar, options);
+        let Setup { uses, nullable, weights, repetitions, is_weighted } = setup::setup(&grammar, options);
         let texts = Texts::new(&grammar, &uses, &weights, options.charset);
         let lexicon = Lexicon::new(&grammar, &texts, &mut scan, &options.dictionary);
         let makeable = |token| lexicon.makeable(token);
@@ -140,6 +142,7 @@ impl Generator {
             least_tokens,
             longest: tables.blocks[tables.bodies[start.index()].index()].most,
             cooldown: options.cooldown,
+            has_sprigs: !options.fresh && !is_weighted,
             grammar,
             start,
             tables,
@@ -404,9 +407,9 @@ impl Hands<'_> {
         self.sprigs.begin(draw);
         let mut stream = draw.stream(Purpose::Structure);
         let is_free = self.model.is_none() && self.cooldown.is_none() && goal.is_none();
-        let sprigs = (is_free && !self.drafter.careless).then_some(&mut self.sprigs);
+        let has_sprigs = generator.has_sprigs && is_free && !self.drafter.careless;
         let mut source = Source {
-            sprigs,
+            sprigs: has_sprigs.then_some(&mut self.sprigs),
             model: self.model.as_deref_mut().map(|model| model as &mut dyn Model),
             cooldown: self.cooldown.as_mut(),
             goal,

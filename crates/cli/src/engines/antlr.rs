@@ -42,6 +42,9 @@ pub(super) struct AntlrOptions {
     /// Choose less what was chosen lately: the factor of each choice, for example 0.9
     #[arg(long, value_name = "FACTOR")]
     cooldown: Option<f64>,
+    /// Draw every choice anew: slower, and exactly as often as the weights say
+    #[arg(long)]
+    fresh: bool,
     /// Go for what is not covered yet, in few tests: alternatives, repetition counts, then k-paths
     #[arg(long, conflicts_with_all = ["index", "cooldown", "require"])]
     cover: bool,
@@ -146,6 +149,7 @@ fn choose(loaded: &Loaded, given: &AntlrOptions, without: &[String]) -> anyhow::
         },
         separator: given.separator.clone(),
         cooldown: given.cooldown,
+        fresh: given.fresh,
         dictionary: loaded.side_file.tokens.iter().cloned().collect(),
         ..Options::default()
     };

@@ -226,6 +226,7 @@ fn grow(source: &mut Source<'_>, context: Context, slot: Slot) {
             sprigs: None,
             bounds: Bounds { target: slot.size, ..source.bounds },
         };
+        nursery.drafter.stratum = Some(Sprigs::stratum(slot));
         let drafted = nursery.drafter.sketch(&mut beside, context.rule, common);
         drafted.is_ok() && (1..=MOST_TOKENS).contains(&nursery.drafter.tokens())
     });

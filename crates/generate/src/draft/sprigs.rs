@@ -12,6 +12,7 @@
 //! ([`polysmith_parse::Foresight`]'s approximation): those decisions are settled wherever the sprig stands. The others,
 //! mostly about its end, are listed, and are open questions of every test that it stands in.
 
+use super::choose::Stratum;
 use super::lock::{Link, Lock, Pending};
 use super::{Drafter, NONE};
 use polysmith_grammar::{ModeId, RuleId, TokenType};
@@ -214,6 +215,11 @@ impl Sprigs {
 
     pub(super) fn is_unknown(&self, slot: Slot) -> bool {
         self.slots[slot.at] == UNKNOWN
+    }
+
+    /// Where the first choice of a sprig is to fall: alternatives get their shares of the sprigs of a place.
+    pub(super) fn stratum(slot: Slot) -> Stratum {
+        Stratum { number: slot.number, of: POOL }
     }
 
     /// What a sprig is drawn from.
