@@ -9,6 +9,7 @@ impl TokenType {
     pub const EOF: TokenType = TokenType(0);
 
     /// The type with this number.
+    #[inline]
     pub fn new(number: usize) -> TokenType {
         TokenType(u32::try_from(number).expect("a grammar has fewer than 2^32 tokens"))
     }

@@ -61,14 +61,13 @@ impl TreeBuilder {
         self.nodes.push(Node::inner(kind));
     }
 
-    /// Adds an inner node of another tree as it is: its size says what the caller will add below it.
+    /// Adds inner nodes of another tree as they are: their sizes say what the caller will add below them.
     #[inline]
-    pub fn inner_node(&mut self, node: Node) {
-        debug_assert!(!node.is_leaf());
-        self.nodes.push(node);
+    pub fn inner_nodes(&mut self, nodes: impl ExactSizeIterator<Item = Node>) {
+        self.nodes.extend(nodes.inspect(|node| debug_assert!(!node.is_leaf())));
     }
 
-    /// One node more than its size says will be below a node of [`TreeBuilder::inner_node`].
+    /// One node more than its size says will be below a node of [`TreeBuilder::inner_nodes`].
     #[inline]
     pub fn widen(&mut self, at: usize) {
         let size = self.nodes[at].size();

@@ -208,22 +208,28 @@ impl Drafter {
     /// The next token goes to everything that waits for it.
     #[inline]
     pub(super) fn settle(&mut self, source: &mut Source<'_>, token: TokenType) -> Result<(), Stuck> {
-        self.settle_each(source, &[token.index() as u32])
+        self.types.push(token.index() as u32);
+        self.settle_from(source, self.types.len() - 1)
     }
 
     /// The next tokens go to everything that waits for them.
     #[inline]
     pub(super) fn settle_each(&mut self, source: &mut Source<'_>, types: &[u32]) -> Result<(), Stuck> {
         self.types.extend_from_slice(types);
+        self.settle_from(source, self.types.len() - types.len())
+    }
+
+    /// All tokens from a place on.
+    #[inline]
+    fn settle_from(&mut self, source: &mut Source<'_>, from: usize) -> Result<(), Stuck> {
         if !self.is_open() || self.careless {
             self.pending_from = self.pending.len() as u32;
             self.load = 0;
             return Ok(());
         }
-        self.settle_open(source, self.types.len() - types.len())
+        self.settle_open(source, from)
     }
 
-    /// All tokens from a place on.
     fn settle_open(&mut self, source: &mut Source<'_>, from: usize) -> Result<(), Stuck> {
         let open = self.locks.len();
         for at in self.locks_from as usize..open {

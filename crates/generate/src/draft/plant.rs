@@ -6,7 +6,6 @@ use super::sprigs::{Context, LARGEST, Part, Slot, Sprig, Sprigs};
 use super::{After, Bounds, Common, Drafter, NONE, Source, Stuck};
 use polysmith_grammar::RuleId;
 use polysmith_grammar::coverage::NOWHERE;
-use polysmith_tree::Kind;
 
 /// Drafts of a sprig before the calls that it was for are walked.
 const ATTEMPTS: u64 = 3;
@@ -80,19 +79,19 @@ impl Drafter {
         let parts = sprigs.parts(sprig);
         self.settle_each(source, sprigs.types(sprig))?;
         self.inserted.clear();
-        for (at, part) in parts.iter().enumerate() {
-            let Kind::Token(token) = part.node.kind() else {
-                source.builder.inner_node(part.node);
-                continue;
-            };
+        let mut copied = 0;
+        for (token, leaf) in sprigs.tokens(sprig) {
+            source.builder.inner_nodes(parts[copied..leaf].iter().map(|part| part.node));
+            copied = leaf + 1;
             let before = source.builder.len();
             if !source.writer.token(source.wording, source.builder, token, None) {
                 return Err(Stuck::Token(token));
             }
             for _ in before + 1..source.builder.len() {
-                self.widen(source, base, parts, at as u32);
+                self.widen(source, base, parts, leaf as u32);
             }
         }
+        source.builder.inner_nodes(parts[copied..].iter().map(|part| part.node));
         self.used += sprig.tokens();
         let caller = &mut self.top_mut().common;
         caller.budget = caller.budget.saturating_sub(sprig.tokens());

@@ -119,7 +119,9 @@ pub(crate) struct Sprigs {
     /// Sprigs by a hash of their contents: equal ones are one.
     equals: FxHashMap<u64, u32>,
     parts: Vec<Part>,
+    /// The types of all tokens, and their places among the sprig's parts.
     types: Vec<u32>,
+    leaves: Vec<u32>,
     /// Questions that are open at a sprig's end. Tokens and calls are counted from the sprig's first.
     locks: Vec<Lock>,
     pending: Vec<Pending>,
@@ -158,6 +160,7 @@ impl Sprigs {
             equals: FxHashMap::default(),
             parts: Vec::new(),
             types: Vec::new(),
+            leaves: Vec::new(),
             locks: Vec::new(),
             pending: Vec::new(),
             links: Vec::new(),
@@ -188,6 +191,7 @@ impl Sprigs {
         self.equals.clear();
         self.parts.clear();
         self.types.clear();
+        self.leaves.clear();
         self.locks.clear();
         self.pending.clear();
         self.links.clear();
@@ -247,6 +251,13 @@ impl Sprigs {
         sprig.types.of(&self.types)
     }
 
+    /// Its tokens, and their places among its parts.
+    pub(super) fn tokens(&self, sprig: Sprig) -> impl Iterator<Item = (TokenType, usize)> {
+        let leaves = sprig.types.of(&self.leaves).iter();
+        let types = self.types(sprig).iter();
+        types.zip(leaves).map(|(token, leaf)| (TokenType::new(*token as usize), *leaf as usize))
+    }
+
     pub(super) fn locks(&self, sprig: Sprig) -> &[Lock] {
         sprig.locks.of(&self.locks)
     }
@@ -276,7 +287,7 @@ impl Sprigs {
             }
             None => tree.insert(std::mem::take(builder).finish()),
         };
-        let Outline { height, first, last } = add_parts(tree, open, &mut self.parts);
+        let Outline { height, first, last } = add_parts(tree, open, &mut self.parts, &mut self.leaves);
         self.types.extend_from_slice(drafter.types());
         drafter.hand_over_open(needed, &mut self.locks, &mut self.pending, &mut self.links);
         let sprig = Sprig {
@@ -302,6 +313,7 @@ impl Sprigs {
         self.pending.truncate(starts[2]);
         self.links.truncate(starts[3]);
         self.types.truncate(starts[4]);
+        self.leaves.truncate(starts[4]);
     }
 
     fn hash(&self, sprig: Sprig) -> u64 {
@@ -329,7 +341,7 @@ struct Outline {
 }
 
 /// Adds the nodes of a tree with their parents.
-fn add_parts(tree: &Tree, open: &mut Vec<Above>, parts: &mut Vec<Part>) -> Outline {
+fn add_parts(tree: &Tree, open: &mut Vec<Above>, parts: &mut Vec<Part>, leaves: &mut Vec<u32>) -> Outline {
     let mut highest = 0;
     let (mut first, mut last) = (None, TokenType::EOF);
     open.clear();
@@ -342,6 +354,7 @@ fn add_parts(tree: &Tree, open: &mut Vec<Above>, parts: &mut Vec<Part>) -> Outli
         if let Kind::Token(token) = node.kind() {
             first = first.or(Some(token));
             last = token;
+            leaves.push(at as u32);
             continue;
         }
         let is_rule = matches!(node.kind(), Kind::Rule { .. });
