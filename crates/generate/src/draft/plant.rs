@@ -4,6 +4,7 @@ use super::back::SPRIG;
 use super::lock::{Calls, Link, Lock, Pending};
 use super::sprigs::{Context, LARGEST, Part, Slot, Sprig, Sprigs};
 use super::{After, Bounds, Common, Drafter, NONE, Source, Stuck};
+use crate::curves::Curve;
 use polysmith_grammar::RuleId;
 use polysmith_grammar::coverage::NOWHERE;
 
@@ -11,6 +12,8 @@ use polysmith_grammar::coverage::NOWHERE;
 const ATTEMPTS: u64 = 3;
 /// The most tokens of a sprig.
 const MOST_TOKENS: u32 = 64;
+/// The most rule calls inside each other in a sprig; rules that need more than half of them have none.
+const MOST_HEIGHT: u32 = 128;
 
 impl Drafter {
     /// The sprig that is to stand at a call which needs `least` tokens; `None` if the call is walked.
@@ -22,7 +25,8 @@ impl Drafter {
         common: &Common,
         least: u32,
     ) -> Option<Slot> {
-        if common.budget > LARGEST || self.redo || self.ended {
+        let is_high = |curve: &Curve| curve.least_height().is_none_or(|height| height > MOST_HEIGHT / 2);
+        if common.budget > LARGEST || self.redo || self.ended || is_high(&source.tables.rules[rule.index()]) {
             return None;
         }
         let context = Context {
@@ -194,7 +198,7 @@ impl Drafter {
 fn grow(source: &mut Source<'_>, context: Context, slot: Slot) {
     let Some(sprigs) = source.sprigs.take() else { return };
     let common = Common {
-        height: source.bounds.depth,
+        height: source.bounds.depth.min(MOST_HEIGHT),
         budget: slot.size,
         before: 0,
         operator: context.operator,
