@@ -193,7 +193,7 @@ impl Generator {
             generator: self,
             drafter: Drafter::new(self.grammar.tokens().len()),
             asked: self.asked.clone(),
-            sprigs: Sprigs::new(self.grammar.tokens().len()),
+            sprigs: Sprigs::new(self.grammar.tokens().len(), &self.tables),
             builder: TreeBuilder::new(),
             writer: Writer::new(Arc::clone(&self.wording), self.scan.clone()),
             replay: Replay::new(self.parser.clone()),

@@ -2,9 +2,8 @@
 
 use super::back::SPRIG;
 use super::lock::{Calls, Link, Lock, Pending};
-use super::sprigs::{Context, LARGEST, Part, Slot, Sprig, Sprigs};
+use super::sprigs::{Context, LARGEST, MOST_HEIGHT, Part, Slot, Sprig, Sprigs};
 use super::{After, Bounds, Common, Drafter, NONE, Source, Stuck};
-use crate::curves::Curve;
 use polysmith_grammar::RuleId;
 use polysmith_grammar::coverage::NOWHERE;
 
@@ -12,8 +11,6 @@ use polysmith_grammar::coverage::NOWHERE;
 const ATTEMPTS: u64 = 3;
 /// The most tokens of a sprig.
 const MOST_TOKENS: u32 = 64;
-/// The most rule calls inside each other in a sprig; rules that need more than half of them have none.
-const MOST_HEIGHT: u32 = 128;
 
 impl Drafter {
     /// The sprig that is to stand at a call which needs `least` tokens; `None` if the call is walked.
@@ -24,9 +21,8 @@ impl Drafter {
         rule: RuleId,
         common: &Common,
         least: u32,
-    ) -> Option<Slot> {
-        let is_high = |curve: &Curve| curve.least_height().is_none_or(|height| height > MOST_HEIGHT / 2);
-        if common.budget > LARGEST || self.redo || self.ended || is_high(&source.tables.rules[rule.index()]) {
+    ) -> Option<Sprig> {
+        if common.budget > LARGEST || self.redo || self.ended {
             return None;
         }
         let context = Context {
@@ -52,19 +48,19 @@ impl Drafter {
             self.mark_always(source);
             self.take(SPRIG);
         }
-        Some(slot)
+        Some(sprig)
     }
 
     /// Puts a sprig behind what is there, as the whole of a call.
     pub(super) fn plant(
         &mut self,
         source: &mut Source<'_>,
-        slot: Slot,
+        sprig: Sprig,
         after: After,
         common: Common,
     ) -> Result<(), Stuck> {
         let Some(sprigs) = source.sprigs.take() else { return Ok(()) };
-        let planted = sprigs.get(slot).map_or(Ok(()), |sprig| self.copy(source, sprigs, sprig, common));
+        let planted = self.copy(source, sprigs, sprig, common.callers);
         source.sprigs = Some(sprigs);
         planted?;
         self.after(source, after, common.invocation());
@@ -76,7 +72,7 @@ impl Drafter {
         source: &mut Source<'_>,
         sprigs: &Sprigs,
         sprig: Sprig,
-        common: Common,
+        callers: u32,
     ) -> Result<(), Stuck> {
         let from = self.types.len() as u32;
         let base = source.builder.len();
@@ -102,7 +98,7 @@ impl Drafter {
         self.permit();
         self.last = Some(sprig.last);
         self.forbid(source.habits, source.habits.behind(sprig.last));
-        self.take_over_open(source, sprigs, sprig, from, common.callers);
+        self.take_over_open(source, sprigs, sprig, from, callers);
         Ok(())
     }
 

@@ -15,6 +15,8 @@
 use super::choose::Stratum;
 use super::lock::{Link, Lock, Pending};
 use super::{Drafter, NONE};
+use crate::curves::Curve;
+use crate::tables::Tables;
 use polysmith_grammar::{ModeId, RuleId, TokenType};
 use polysmith_random::{Draw, Stream};
 use polysmith_tree::{Kind, Node, Tree, TreeBuilder};
@@ -29,6 +31,8 @@ const WALKED: u64 = 4;
 const SIZES: [u32; 10] = [0, 1, 2, 3, 4, 6, 8, 12, 16, 24];
 /// The largest budget that becomes a sprig.
 pub(super) const LARGEST: u32 = SIZES[SIZES.len() - 1];
+/// The most rule calls inside each other in a sprig; rules that need more than half of them have none.
+pub(super) const MOST_HEIGHT: u32 = 128;
 /// Tests that have the same sprigs.
 const ERA: u64 = 1 << 16;
 /// Nodes of all sprigs together. Beyond that they are dropped, and drawn again where they are needed.
@@ -113,6 +117,8 @@ const IMPOSSIBLE: u32 = u32::MAX - 1;
 pub(crate) struct Sprigs {
     seed: u64,
     era: u64,
+    /// By rule: too high for sprigs.
+    is_high: Vec<bool>,
     places: FxHashMap<(Context, u32), u32>,
     slots: Vec<u32>,
     list: Vec<Sprig>,
@@ -150,10 +156,12 @@ struct Above {
 }
 
 impl Sprigs {
-    pub(crate) fn new(n_tokens: usize) -> Sprigs {
+    pub(crate) fn new(n_tokens: usize, tables: &Tables) -> Sprigs {
+        let is_high = |curve: &Curve| curve.least_height().is_none_or(|height| height > MOST_HEIGHT / 2);
         Sprigs {
             seed: 0,
             era: 0,
+            is_high: tables.rules.iter().map(is_high).collect(),
             places: FxHashMap::default(),
             slots: Vec::new(),
             list: Vec::new(),
@@ -200,7 +208,7 @@ impl Sprigs {
     /// Draws which sprig stands at a call; `None` if the call is to be walked.
     pub(super) fn draw(&mut self, context: Context, budget: u32, stream: &mut Stream) -> Option<Slot> {
         let number = stream.below(POOL + WALKED);
-        if number >= POOL {
+        if number >= POOL || self.is_high[context.rule.index()] {
             return None;
         }
         let size = SIZES.iter().rev().copied().find(|size| *size <= budget).unwrap_or(0);
