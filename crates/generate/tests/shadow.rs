@@ -4,56 +4,19 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod small;
+
 use polysmith_antlr::ReadOptions;
 use polysmith_grammar::analysis::{Modes, Shadow, Uses};
 use polysmith_grammar::coverage::{Goal, Goals};
 use polysmith_grammar::{AltId, Grammar};
 use polysmith_parse::{Limits, Parser};
 use polysmith_random::Stream;
+use small::{TOKENS, random_grammar};
 
-const TOKENS: [char; 2] = ['a', 'b'];
 const LONGEST: usize = 6;
 /// Grammars that are tried.
 const GRAMMARS: u64 = 400;
-
-/// A grammar of four small rules with groups, loops, optional parts and operators.
-fn random_grammar(stream: &mut Stream) -> String {
-    let mut text = String::from("grammar T; s : x EOF ;\n");
-    for name in ["x", "y", "z"] {
-        let mut alternatives: Vec<String> =
-            (0..1 + stream.below(3)).map(|_| sequence(stream, name, 2)).collect();
-        if stream.below(3) == 0 {
-            // An operator, of which the first alternative is an operand.
-            alternatives.push(format!("{name} {}", sequence(stream, name, 1)));
-            alternatives[0] = format!("'a' {}", sequence(stream, name, 1));
-        }
-        text += &format!("{name} : {} ;\n", alternatives.join(" | "));
-    }
-    text
-}
-
-/// Parts of an alternative. Rules are called in the order of the alphabet, or behind a token, so that nothing is
-/// left-recursive by accident.
-fn sequence(stream: &mut Stream, rule: &str, depth: u32) -> String {
-    let n = 1 + stream.below(2);
-    let parts: Vec<String> = (0..n)
-        .map(|_| match stream.below(10) {
-            0..5 => format!("'{}'", TOKENS[stream.index(TOKENS.len())]),
-            5..7 => match rule {
-                "x" => ["y", "z"][stream.index(2)].to_owned(),
-                "y" => "z".to_owned(),
-                _ => format!("'b' {}", ["x", "y", "z"][stream.index(3)]),
-            },
-            _ if depth == 0 => "'b'".to_owned(),
-            _ => {
-                let n = 1 + stream.below(2);
-                let inner: Vec<String> = (0..n).map(|_| sequence(stream, rule, depth - 1)).collect();
-                format!("({}){}", inner.join(" | "), ["?", "*", "+", ""][stream.index(4)])
-            }
-        })
-        .collect();
-    parts.join(" ")
-}
 
 fn all_texts() -> Vec<String> {
     let mut texts = vec![String::new()];
