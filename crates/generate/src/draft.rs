@@ -123,6 +123,8 @@ pub(crate) struct Drafter {
     pub(crate) learning: bool,
     /// Draws a sprig: tokens have no texts, and nobody knows who calls.
     sketches: bool,
+    /// Calls with larger budgets are walked.
+    largest_sprig: u32,
     /// Where the first choice of a sketch is to fall.
     stratum: Option<Stratum>,
     /// Leaves of a sprig before which hidden text was put.
@@ -176,6 +178,7 @@ impl Drafter {
             outcomes: Vec::new(),
             learning: false,
             sketches: false,
+            largest_sprig: 0,
             stratum: None,
             inserted: Vec::new(),
             careless: false,
@@ -222,6 +225,7 @@ impl Drafter {
     fn begin(&mut self, source: &mut Source<'_>, start: RuleId) {
         self.clear();
         self.reached = source.goal.is_none();
+        self.largest_sprig = Sprigs::largest(source.bounds.target);
         source.parser.foresee_text(&self.limits);
         if source.parser.foresee_from(start, &self.limits)
             && let Some(sprigs) = &mut source.sprigs

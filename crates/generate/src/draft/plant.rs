@@ -2,7 +2,7 @@
 
 use super::back::SPRIG;
 use super::lock::{Calls, Link, Lock, Pending};
-use super::sprigs::{Context, LARGEST, MOST_HEIGHT, Part, Slot, Sprig, Sprigs};
+use super::sprigs::{Context, MOST_HEIGHT, Part, Slot, Sprig, Sprigs};
 use super::{After, Bounds, Common, Drafter, NONE, Source, Stuck};
 use polysmith_grammar::RuleId;
 use polysmith_grammar::coverage::NOWHERE;
@@ -22,7 +22,7 @@ impl Drafter {
         common: &Common,
         least: u32,
     ) -> Option<Sprig> {
-        if common.budget > LARGEST || self.redo || self.ended {
+        if common.budget > self.largest_sprig || self.redo || self.ended {
             return None;
         }
         let context = Context {

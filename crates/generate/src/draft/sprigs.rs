@@ -29,8 +29,8 @@ const POOL: u64 = 32;
 const WALKED: u64 = 4;
 /// Budgets that sprigs are drawn with; a budget in between is rounded down.
 const SIZES: [u32; 10] = [0, 1, 2, 3, 4, 6, 8, 12, 16, 24];
-/// The largest budget that becomes a sprig.
-pub(super) const LARGEST: u32 = SIZES[SIZES.len() - 1];
+/// One sprig has at most one in so many of the tokens that a test aims at: small tests vary where large ones need not.
+const PART: u32 = 4;
 /// The most rule calls inside each other in a sprig; rules that need more than half of them have none.
 pub(super) const MOST_HEIGHT: u32 = 128;
 /// Tests that have the same sprigs.
@@ -156,6 +156,11 @@ struct Above {
 }
 
 impl Sprigs {
+    /// The largest budget that becomes a sprig, in a test that aims at so many tokens.
+    pub(super) fn largest(target: u32) -> u32 {
+        (target / PART).min(SIZES[SIZES.len() - 1])
+    }
+
     pub(crate) fn new(n_tokens: usize, tables: &Tables) -> Sprigs {
         let is_high = |curve: &Curve| curve.least_height().is_none_or(|height| height > MOST_HEIGHT / 2);
         Sprigs {
