@@ -360,6 +360,7 @@ impl Writer {
     }
 
     /// Puts a text behind what is there, with a separator if one is needed or wanted.
+    #[inline(always)]
     fn place(
         &mut self,
         wording: &Wording,
@@ -394,6 +395,7 @@ impl Writer {
     }
 
     /// Walks all threads over a text; the survivors are kept aside.
+    #[inline]
     fn follows(&mut self, text: &str) -> Joint {
         self.survivors.clear();
         for at in self.threads_from..self.threads.len() {
@@ -407,6 +409,7 @@ impl Writer {
     }
 
     /// Writes a text whose [`Writer::follows`] was asked last.
+    #[inline(always)]
     fn append(&mut self, builder: &mut TreeBuilder, kind: Kind, word: Word<'_>) {
         builder.leaf(kind, word.text.as_bytes());
         self.threads_from = self.threads.len();
