@@ -61,7 +61,7 @@ impl Drafter {
         self.token(source, token)
     }
 
-    pub(super) fn token(&mut self, source: &mut Source<'_>, token: TokenType) -> Result<(), Stuck> {
+    fn token(&mut self, source: &mut Source<'_>, token: TokenType) -> Result<(), Stuck> {
         self.settle(source, token)?;
         self.permit();
         if token == TokenType::EOF && !self.sketches {
@@ -75,17 +75,15 @@ impl Drafter {
         self.used += 1;
         let common = &mut self.top_mut().common;
         common.budget = common.budget.saturating_sub(1);
-        if self.sketches {
-            if !source.wording.lexicon.steady.contains(source.writer.mode().index(), token.index()) {
-                return Err(Stuck::Token(token));
-            }
+        let is_written = if self.sketches {
+            // Whatever text it will get, the lexer stays in its mode.
             source.builder.token(token, b"");
-            self.last = Some(token);
-            self.forbid(source.habits, source.habits.behind(token));
-            return Ok(());
-        }
-        let model = source.model.as_deref_mut().map(|model| model as &mut dyn Model);
-        if !source.writer.token(source.wording, source.builder, token, model) {
+            source.wording.lexicon.steady.contains(source.writer.mode().index(), token.index())
+        } else {
+            let model = source.model.as_deref_mut().map(|model| model as &mut dyn Model);
+            source.writer.token(source.wording, source.builder, token, model)
+        };
+        if !is_written {
             if self.learning {
                 self.outcomes.extend(self.last.map(|last| Outcome::Apart { last, token }));
             }
