@@ -4,7 +4,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
-    reason = "a test may; the share is a figure of the claims"
+    reason = "a test may; the share is a measured figure"
 )]
 
 mod shipped;

@@ -2,7 +2,7 @@
 //!
 //! Each case is reduced by the release binary, asked about again with its own test, and searched by the naive checker.
 //! Everything lies in a working folder: a case that was cut off by its time goes on there the next time, and one
-//! that has ended is only printed. The table is the one in `docs/claims.md`.
+//! that has ended is only printed. Its figures are in `docs/measured.md`.
 
 use super::minimal;
 use super::peers::{Row, WITHOUT_GRAMMAR};
