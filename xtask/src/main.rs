@@ -11,6 +11,7 @@ mod conformance;
 mod messages;
 mod oracle;
 mod paths;
+mod picture;
 mod rates;
 mod soak;
 mod table;
@@ -29,6 +30,7 @@ enum Verb {
     Soak(soak::Args),
     Compare(compare::Args),
     Bench(bench::Args),
+    Picture(picture::Args),
 }
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -39,6 +41,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Verb::Soak(args) => soak::run(&args),
         Verb::Compare(args) => compare::run(&args),
         Verb::Bench(args) => bench::run(&args),
+        Verb::Picture(args) => picture::run(&args),
     }?;
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

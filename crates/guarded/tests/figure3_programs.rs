@@ -1,11 +1,7 @@
 //! Programs of Figure 3's language under a scanner that knows nothing of the spec: every variable on the right of a
 //! `:=` was on the left of one before.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test may; the share is a measured figure"
-)]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may; the share is a measured figure")]
 
 mod shipped;
 
