@@ -23,6 +23,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+pub mod files;
 mod folder;
 mod limits;
 mod outcome;

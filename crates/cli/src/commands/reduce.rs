@@ -19,7 +19,9 @@ use anyhow::Context as _;
 use files::Files;
 use keeper::Keeper;
 use polysmith_reduce::{Algorithm, Guard, Reducer, Refused, Stop, Text, minimize};
-use polysmith_run::reduce::{Asker, Delivery, Found, Identity, Pattern, Rule, Setup, State, Test, Timing, explain};
+use polysmith_run::reduce::{
+    Asker, Delivery, Found, Identity, Pattern, Rule, Setup, State, Test, Timing, explain,
+};
 use polysmith_run::{Limits, Pool};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -187,7 +189,8 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     }
     let minimizer = minimize::minimizer(&args.minimizer).ok_or_else(|| {
         let names: Vec<&str> = minimize::MINIMIZERS.iter().map(|minimizer| minimizer.name()).collect();
-        Failure::usage(format!("there is no minimizer `{}`", args.minimizer)).help(format!("one of {}", names.join(", ")))
+        Failure::usage(format!("there is no minimizer `{}`", args.minimizer))
+            .help(format!("one of {}", names.join(", ")))
     })?;
     let language = by_grammar::language(&args, talk)?;
     let trees = language.as_ref().map(|language| by_grammar::TreePasses::new(language, args.hoist_depth));
@@ -202,7 +205,8 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     let text = Text::new(&originals).map_err(|error| Failure::unusable(error.to_string()))?;
 
     let interrupt = Interrupt::listen()?;
-    let state = State::open(&files.state_folder(), &identity, resume).context("cannot keep answers on disk")?;
+    let state =
+        State::open(&files.state_folder(), &identity, resume).context("cannot keep answers on disk")?;
     let earlier = state.slowest_yes().filter(|_| resume);
     let mut asker = Asker::new(make_setup(&args, test, &files, &interrupt)?, Pool::owning_all_children()?)?;
     state.keep_scratch(asker.scratch())?;
@@ -246,7 +250,13 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
                 summary::print_counts(talk, language);
             }
             if let Some(path) = &args.stats {
-                summary::stats(talk, path, &reduction, language.as_ref().map(|l| l.counts()), started.elapsed())?;
+                summary::stats(
+                    talk,
+                    path,
+                    &reduction,
+                    language.as_ref().map(|l| l.counts()),
+                    started.elapsed(),
+                )?;
             }
             match &reduction.stopped {
                 Some(Stop::Broken(why)) => Err(Failure::unusable(why.clone())
@@ -267,7 +277,8 @@ fn make_test(args: &Args) -> anyhow::Result<Test> {
 
 fn make_setup(args: &Args, test: Test, files: &Files, interrupt: &Interrupt) -> anyhow::Result<Setup> {
     let pattern = |text: &Option<String>| -> anyhow::Result<Option<Pattern>> {
-        let read = |text: &String| Pattern::new(text).map_err(|error| Failure::usage(error.to_string()).into());
+        let read =
+            |text: &String| Pattern::new(text).map_err(|error| Failure::usage(error.to_string()).into());
         text.as_ref().map(read).transpose()
     };
     for file in &args.with {
@@ -314,7 +325,9 @@ fn start_from(
         }
         (Found::Same, true) => Ok((files.originals().to_vec(), true)),
         (Found::Changed, true) => {
-            talk.note("the test or the options changed: going on from the best result, without the old answers");
+            talk.note(
+                "the test or the options changed: going on from the best result, without the old answers",
+            );
             Ok((files.read_best()?, false))
         }
         (found, false) => {
@@ -378,5 +391,9 @@ fn parse_size(text: &str) -> Result<Size, String> {
         _ => (text, 0),
     };
     let number: u64 = number.parse().map_err(|_| "expected a size such as 500M, 4G or none".to_owned())?;
-    number.checked_shl(shift).filter(|size| size >> shift == number).map(|size| Size(Some(size))).ok_or_else(|| "too large".to_owned())
+    number
+        .checked_shl(shift)
+        .filter(|size| size >> shift == number)
+        .map(|size| Size(Some(size)))
+        .ok_or_else(|| "too large".to_owned())
 }

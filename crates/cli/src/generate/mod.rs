@@ -18,4 +18,3 @@ pub(crate) use coverage::Coverage;
 pub use options::{Count, GenerateOptions, TreeForm};
 pub use pattern::Pattern;
 pub use run::run;
-pub(crate) use sink::write_whole;

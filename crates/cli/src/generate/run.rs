@@ -3,7 +3,7 @@
 use super::coverage::Coverage;
 use super::options::GenerateOptions;
 use super::page::page;
-use super::sink::{Files, Sink, write_whole};
+use super::sink::{Files, Sink};
 use super::stats::{Outcome, Sizes, Stats};
 use super::timed::Timed;
 use crate::exit::Exit;
@@ -12,6 +12,7 @@ use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::talk::Talk;
 use polysmith_engine::{Engine, Finished, Plan, Test, Trouble, drive};
+use polysmith_run::files::write_file;
 use rustc_hash::FxHashSet;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::ops::ControlFlow;
@@ -101,7 +102,7 @@ pub fn run(
             report(stats, coverage, &outcome, place, talk)?;
         }
         if let Some(place) = &options.stats_html {
-            write_whole(place, page(engine.grammar().name(), stats, coverage, &outcome).as_bytes())?;
+            write_file(place, page(engine.grammar().name(), stats, coverage, &outcome).as_bytes())?;
         }
     }
     ended?;
@@ -255,7 +256,7 @@ fn report(
         true => stats.csv(),
         false => format!("{}\n", stats.json(coverage, outcome)),
     };
-    write_whole(place, text.as_bytes())
+    Ok(write_file(place, text.as_bytes())?)
 }
 
 /// The exit code of a run that came to its end.

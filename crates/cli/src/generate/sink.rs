@@ -11,11 +11,11 @@ use crate::failure::Failure;
 use crate::talk::{Out, Talk};
 use polysmith_engine::{Engine, Test};
 use polysmith_grammar::Grammar;
+use polysmith_run::files::write_file;
 use polysmith_tree::save::{Header, to_json, to_pst};
-use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The place that the options name.
 pub(crate) enum Sink<'a> {
@@ -135,31 +135,12 @@ impl<'a> Files<'a> {
     }
 
     fn place(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-        if !self.overwrite && path.exists() {
+        // Devices and pipes are written into, so there is nothing to lose.
+        if !self.overwrite && path.is_file() {
             return Err(Failure::unusable(format!("`{}` is there already", path.display()))
                 .help("--force overwrites it; or choose another -o")
                 .into());
         }
-        write_whole(path, bytes)
+        Ok(write_file(path, bytes)?)
     }
-}
-
-/// Writes a file so that it is there whole or not at all. Folders are made.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let temporary = temporary_name(path);
-    let written = fs::write(&temporary, bytes).or_else(|error| match error.kind() {
-        io::ErrorKind::NotFound => fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))
-            .and_then(|()| fs::write(&temporary, bytes)),
-        _ => Err(error),
-    });
-    written.and_then(|()| fs::rename(&temporary, path)).map_err(|error| {
-        let _ = fs::remove_file(&temporary);
-        anyhow::Error::from(error).context(format!("cannot write `{}`", path.display()))
-    })
-}
-
-/// A hidden neighbour. The process id keeps two runs apart.
-fn temporary_name(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.{}.part", std::process::id()))
 }

@@ -4,11 +4,12 @@ use super::one::{Bad, Done, Format, Good, Task};
 use super::{files, profile};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::generate::{Coverage, Pattern, write_whole};
+use crate::generate::{Coverage, Pattern};
 use crate::load::Loaded;
 use crate::talk::Talk;
 use polysmith_grammar::{Grammar, RuleId, RuleKind};
 use polysmith_parse::{Limits, Parser, Profile};
+use polysmith_run::files::write_file;
 use polysmith_source::Encoding;
 use polysmith_tree::save::{self, Header};
 use std::collections::BTreeMap;
@@ -280,6 +281,6 @@ impl Saver {
             true => save::to_json(tree, grammar, &self.header).into_bytes(),
             false => save::to_pst(tree, &self.header),
         };
-        write_whole(&path, &bytes)
+        Ok(write_file(&path, &bytes)?)
     }
 }

@@ -8,6 +8,6 @@ mod verdict;
 
 pub use asker::{Asker, Setup, Timing};
 pub use explain::explain;
-pub use state::{Found, Identity, State, write_whole};
+pub use state::{Found, Identity, State};
 pub use test::{Delivery, Test, TestError};
 pub use verdict::{Pattern, Rule};

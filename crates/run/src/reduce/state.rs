@@ -13,6 +13,8 @@ use std::time::Duration;
 use polysmith_reduce::{Answer, Key};
 use rustc_hash::FxHashMap;
 
+use crate::files::write_file;
+
 /// What a state belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
@@ -139,7 +141,8 @@ impl State {
     /// # Errors
     /// When it cannot be written.
     pub fn keep_slowest_yes(&self, time: Duration) -> io::Result<()> {
-        write_whole(&self.folder.join("limits"), format!("{}\n", time.as_millis()).as_bytes())
+        let text = format!("{}\n", time.as_millis());
+        write_file(&self.folder.join("limits"), text.as_bytes()).map_err(io::Error::other)
     }
 
     /// Remembers which folder to remove if this process is killed.
@@ -157,18 +160,6 @@ impl State {
     pub fn remove(self) -> io::Result<()> {
         fs::remove_dir_all(&self.folder)
     }
-}
-
-/// Writes a file so that it is there as a whole or not at all.
-///
-/// # Errors
-/// When it cannot be written.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let temporary = path.with_file_name(name);
-    fs::write(&temporary, bytes)?;
-    fs::rename(&temporary, path)
 }
 
 fn read(path: &Path) -> io::Result<FxHashMap<Key, Answer>> {

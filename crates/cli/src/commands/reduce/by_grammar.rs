@@ -44,11 +44,13 @@ fn by_extension(file: &Path) -> Option<String> {
     let extension = file.extension()?.to_str()?;
     let claims = |folder: &&built_in::BuiltIn| {
         let side = folder.files.iter().filter(|(name, _)| name.ends_with(".toml"));
-        side.filter_map(|(_, bytes)| std::str::from_utf8(bytes).ok()?.parse::<toml::Table>().ok()).any(|table| {
-            let extensions = table.get("language").and_then(|language| language.get("extensions"));
-            let all = extensions.and_then(toml::Value::as_array).into_iter().flatten();
-            all.filter_map(toml::Value::as_str).any(|known| known.trim_start_matches('.') == extension)
-        })
+        side.filter_map(|(_, bytes)| std::str::from_utf8(bytes).ok()?.parse::<toml::Table>().ok()).any(
+            |table| {
+                let extensions = table.get("language").and_then(|language| language.get("extensions"));
+                let all = extensions.and_then(toml::Value::as_array).into_iter().flatten();
+                all.filter_map(toml::Value::as_str).any(|known| known.trim_start_matches('.') == extension)
+            },
+        )
     };
     built_in::ALL.iter().find(claims).map(|folder| folder.name.to_owned())
 }
@@ -83,7 +85,10 @@ pub(super) fn list_passes(talk: Talk) -> anyhow::Result<Exit> {
 }
 
 /// What runs, in order.
-pub(super) fn passes<'p>(trees: Option<&'p TreePasses<'_>>, args: &Args) -> anyhow::Result<Vec<&'p dyn Pass>> {
+pub(super) fn passes<'p>(
+    trees: Option<&'p TreePasses<'_>>,
+    args: &Args,
+) -> anyhow::Result<Vec<&'p dyn Pass>> {
     let mut all: Vec<&'p dyn Pass> = passes::PASSES.to_vec();
     if let Some(trees) = trees {
         match args.algorithm {

@@ -1,8 +1,9 @@
 //! The files under reduction: where they come from, what they are called in the test's folder, where results go.
 
 use crate::failure::Failure;
+use anyhow::Context as _;
 use polysmith_reduce::Text;
-use polysmith_run::reduce::write_whole;
+use polysmith_run::files::{Target, write_file};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -20,13 +21,15 @@ impl Files {
     /// Reads the input files and decides where the results go.
     pub(super) fn read(paths: &[PathBuf], output: Option<&Path>, in_place: bool) -> anyhow::Result<Files> {
         let read = |path: &PathBuf| {
-            fs::read(path).map_err(|error| Failure::unusable(format!("cannot read `{}`: {error}", path.display())))
+            fs::read(path)
+                .map_err(|error| Failure::unusable(format!("cannot read `{}`: {error}", path.display())))
         };
         let originals: Vec<Vec<u8>> = paths.iter().map(read).collect::<Result<_, _>>()?;
         let names: Vec<PathBuf> = paths.iter().map(|path| name_in_folder(path, paths.len() > 1)).collect();
         for (at, name) in names.iter().enumerate() {
             if names[..at].contains(name) {
-                let what = format!("two files would be called `{}` in the folder of the test", name.display());
+                let what =
+                    format!("two files would be called `{}` in the folder of the test", name.display());
                 return Err(Failure::usage(what).help("name them by relative paths").into());
             }
         }
@@ -102,16 +105,23 @@ impl Files {
     /// Writes the files of a text, each as a whole; those that are left out are removed.
     pub(super) fn write(&self, text: &Text) -> anyhow::Result<()> {
         for (part, output) in text.parts().iter().zip(&self.outputs) {
-            if let Some(folder) = output.parent() {
-                fs::create_dir_all(folder)?;
-            }
             if part.present {
-                write_whole(output, text.slice(&part.range))?;
-            } else if output.exists() {
-                fs::remove_file(output)?;
+                write_file(output, text.slice(&part.range))?;
+            } else if output.is_file() {
+                fs::remove_file(output).with_context(|| format!("cannot remove `{}`", output.display()))?;
             }
         }
         Ok(())
+    }
+
+    /// Whether results may be written at every step. A pipe or a device gets the last one only.
+    pub(super) fn are_replaced(&self) -> anyhow::Result<bool> {
+        for output in &self.outputs {
+            if !Target::of(output)?.is_replaced() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 

@@ -2,8 +2,10 @@
 
 use super::files::Files;
 use crate::talk::{self, Talk};
+use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use polysmith_reduce::{Answer, Journal, Key, Status, Step, Stop, Text};
+use polysmith_run::files::write_file;
 use polysmith_run::reduce::State;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
@@ -19,6 +21,8 @@ pub(super) struct Keeper<'a> {
     line: ProgressBar,
     talk: Talk,
     spoken: Instant,
+    /// Whether the best result is written at every step.
+    saves_steps: bool,
 }
 
 impl<'a> Keeper<'a> {
@@ -29,9 +33,13 @@ impl<'a> Keeper<'a> {
         history: Option<&Path>,
         talk: Talk,
     ) -> anyhow::Result<Keeper<'a>> {
-        let log = log.map(File::create).transpose()?.map(BufWriter::new);
+        let open = |path: &Path| {
+            File::create(path).with_context(|| format!("cannot write the log `{}`", path.display()))
+        };
+        let log = log.map(open).transpose()?.map(BufWriter::new);
         if let Some(history) = history {
-            fs::create_dir_all(history)?;
+            fs::create_dir_all(history)
+                .with_context(|| format!("cannot create the folder `{}`", history.display()))?;
         }
         let target = match talk::is_watched() && talk.verbosity() > talk::Verbosity::Quiet {
             true => ProgressDrawTarget::stderr_with_hz(10),
@@ -41,7 +49,9 @@ impl<'a> Keeper<'a> {
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
             line.set_style(style);
         }
-        Ok(Keeper { state, files, log, history: history.map(Path::to_owned), line, talk, spoken: Instant::now() })
+        let (history, spoken, saves_steps) =
+            (history.map(Path::to_owned), Instant::now(), files.are_replaced()?);
+        Ok(Keeper { state, files, log, history, line, talk, spoken, saves_steps })
     }
 
     pub(super) fn finish_line(&self) {
@@ -67,7 +77,9 @@ impl<'a> Keeper<'a> {
     }
 
     fn keep_step(&mut self, step: &Step, text: &Text) -> anyhow::Result<()> {
-        self.files.write(text)?;
+        if self.saves_steps {
+            self.files.write(text)?;
+        }
         if let Some(log) = &mut self.log {
             let Step { n, pass, edit, size, questions } = step;
             let (tokens, bytes) = (size.tokens, size.bytes);
@@ -81,7 +93,7 @@ impl<'a> Keeper<'a> {
             for (part, name) in text.parts().iter().zip(self.files.names()) {
                 if part.present {
                     let name = name.display().to_string().replace('/', "-");
-                    fs::write(history.join(format!("{:05}-{name}", step.n)), text.slice(&part.range))?;
+                    write_file(&history.join(format!("{:05}-{name}", step.n)), text.slice(&part.range))?;
                 }
             }
         }
@@ -90,7 +102,7 @@ impl<'a> Keeper<'a> {
 }
 
 fn broken(what: &str, error: impl std::fmt::Display) -> Stop {
-    Stop::Broken(format!("cannot keep {what}: {error}"))
+    Stop::Broken(format!("cannot keep {what}: {error:#}"))
 }
 
 impl Journal for Keeper<'_> {
@@ -111,7 +123,10 @@ impl Journal for Keeper<'_> {
         let Status { before, now, questions, pass, round } = status;
         let message = || {
             let rate = *questions as f64 / self.line.elapsed().as_secs_f64().max(0.001);
-            let size = format!("{} of {} tokens, {} of {} bytes", now.tokens, before.tokens, now.bytes, before.bytes);
+            let size = format!(
+                "{} of {} tokens, {} of {} bytes",
+                now.tokens, before.tokens, now.bytes, before.bytes
+            );
             format!("{size} · {questions} questions, {rate:.0}/s · {pass}, round {round}")
         };
         if !self.line.is_hidden() {

@@ -4,7 +4,9 @@
 //! recorded can be parsed afterwards: no candidate has more errors than its base, unless `--beyond-grammar` allowed it.
 
 use super::files::Files;
+use anyhow::Context as _;
 use polysmith_reduce::{Answer, Candidate, Question, Stop, Text, Ticket};
+use polysmith_run::files::write_file;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,13 +23,15 @@ pub(super) struct Recorder<'a, Q> {
 
 impl<'a, Q: Question> Recorder<'a, Q> {
     pub(super) fn new(question: &'a mut Q, folder: &Path, files: &Files) -> anyhow::Result<Self> {
-        fs::create_dir_all(folder)?;
-        let extension = files.names()[0].extension().map(|e| format!(".{}", e.to_string_lossy())).unwrap_or_default();
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
+        let extension =
+            files.names()[0].extension().map(|e| format!(".{}", e.to_string_lossy())).unwrap_or_default();
         Ok(Recorder { question, folder: folder.to_owned(), extension, base: None, bases: 0, candidates: 0 })
     }
 
     /// Keeps the first file of a candidate; several files are several languages or parts of one.
-    fn keep(&mut self, candidate: &Candidate) -> std::io::Result<()> {
+    fn keep(&mut self, candidate: &Candidate) -> anyhow::Result<()> {
         if candidate.edits().iter().next().is_none() {
             return Ok(());
         }
@@ -37,11 +41,10 @@ impl<'a, Q: Question> Recorder<'a, Q> {
             self.candidates = 0;
             self.base = Some(Arc::clone(candidate.base()));
             let unchanged = Candidate::unchanged(Arc::clone(candidate.base()));
-            fs::create_dir_all(self.folder.join(format!("{:04}", self.bases)))?;
-            fs::write(self.path("base"), unchanged.bytes())?;
+            write_file(&self.path("base"), &unchanged.bytes())?;
         }
         self.candidates += 1;
-        fs::write(self.path(&format!("{:05}", self.candidates)), candidate.bytes())
+        Ok(write_file(&self.path(&format!("{:05}", self.candidates)), &candidate.bytes())?)
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -55,7 +58,8 @@ impl<Q: Question> Question for Recorder<'_, Q> {
     }
 
     fn submit(&mut self, ticket: Ticket, candidate: &Candidate) -> Result<(), Stop> {
-        self.keep(candidate).map_err(|error| Stop::Broken(format!("cannot record a candidate: {error}")))?;
+        self.keep(candidate)
+            .map_err(|error| Stop::Broken(format!("cannot record a candidate: {error:#}")))?;
         self.question.submit(ticket, candidate)
     }
 

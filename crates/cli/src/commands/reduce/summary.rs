@@ -2,10 +2,10 @@
 
 use super::files::Files;
 use crate::talk::Talk;
-use anyhow::Context as _;
 use polysmith_reduce::passes::Pass;
 use polysmith_reduce::tree::{Counts, Language};
 use polysmith_reduce::{Reduction, Stop};
+use polysmith_run::files::write_file;
 use std::path::Path;
 use std::time::Duration;
 
@@ -13,8 +13,10 @@ use std::time::Duration;
 pub(super) fn manual(listed: &[&dyn Pass]) -> String {
     let pages = listed.iter().map(|pass| {
         let manual: Vec<&str> = pass.manual().lines().map(str::trim).collect();
-        let body: Vec<String> =
-            manual.iter().map(|line| if line.is_empty() { String::new() } else { format!("    {line}") }).collect();
+        let body: Vec<String> = manual
+            .iter()
+            .map(|line| if line.is_empty() { String::new() } else { format!("    {line}") })
+            .collect();
         format!("{}\n{}\n", pass.name(), body.join("\n").trim_end())
     });
     pages.collect::<Vec<_>>().join("\n").trim_end().to_owned()
@@ -48,7 +50,10 @@ pub(super) fn print(talk: Talk, reduction: &Reduction, files: &Files, time: Dura
         ));
     }
     if tally.timeouts > 0 {
-        talk.note(format_args!("{} runs were stopped after their time (`--timeout` sets it)", tally.timeouts));
+        talk.note(format_args!(
+            "{} runs were stopped after their time (`--timeout` sets it)",
+            tally.timeouts
+        ));
     }
     if kept > 0 {
         talk.note(format_args!("{kept} candidates were kept for `--also`"));
@@ -73,7 +78,9 @@ pub(super) fn print(talk: Talk, reduction: &Reduction, files: &Files, time: Dura
 /// What the grammar did.
 pub(super) fn print_counts(talk: Talk, language: &Language) {
     let Counts { built, filtered, tokens, outside, .. } = language.counts();
-    talk.say(format_args!("by grammar: {built} candidates built, {filtered} not asked because they do not parse"));
+    talk.say(format_args!(
+        "by grammar: {built} candidates built, {filtered} not asked because they do not parse"
+    ));
     if outside > 0 {
         let why = language.unparsed().map_or("the text has parse errors".to_owned(), |why| {
             format!("there is none, the text is reduced by its tokens ({why})")
@@ -114,13 +121,17 @@ pub(super) fn stats(
         talk.say(format_args!("stats: {object}"));
         return Ok(());
     }
-    std::fs::write(path, format!("{object}\n")).with_context(|| format!("cannot write `{}`", path.display()))
+    Ok(write_file(path, format!("{object}\n").as_bytes())?)
 }
 
 fn table(reduction: &Reduction) -> String {
-    let mut lines = vec![format!("{:<12}{:>10}{:>10}{:>10}{:>10}", "pass", "questions", "accepted", "tokens", "bytes")];
+    let mut lines =
+        vec![format!("{:<12}{:>10}{:>10}{:>10}{:>10}", "pass", "questions", "accepted", "tokens", "bytes")];
     lines.extend(reduction.tally.passes.iter().map(|row| {
-        format!("{:<12}{:>10}{:>10}{:>10}{:>10}", row.pass, row.questions, row.accepted, -row.tokens, -row.bytes)
+        format!(
+            "{:<12}{:>10}{:>10}{:>10}{:>10}",
+            row.pass, row.questions, row.accepted, -row.tokens, -row.bytes
+        )
     }));
     lines.join("\n")
 }

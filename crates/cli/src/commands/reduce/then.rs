@@ -57,7 +57,12 @@ pub(super) fn hand_on(
     }
     let line = command_line(command, &script, &files.names()[0]);
     talk.detail(format_args!("handing the result on: {line}"));
-    let status = Command::new("sh").arg("-c").arg(&line).current_dir(&folder).stdin(std::process::Stdio::null()).status();
+    let status = Command::new("sh")
+        .arg("-c")
+        .arg(&line)
+        .current_dir(&folder)
+        .stdin(std::process::Stdio::null())
+        .status();
     let status = status.with_context(|| format!("cannot run `{line}`"))?;
     if !status.success() {
         talk.warning(format_args!("`{line}` ended with {status}; what it left is looked at all the same"));
@@ -94,7 +99,10 @@ fn command_line(command: &str, script: &Path, file: &Path) -> String {
 fn script_text(args: &Args, files: &Files) -> anyhow::Result<String> {
     let here = std::env::current_dir()?;
     let absolute = |path: &Path| quoted(&here.join(path).display().to_string());
-    let mut line = format!("exec {} reduce -q --ask --language none -j 1", quoted(&std::env::current_exe()?.display().to_string()));
+    let mut line = format!(
+        "exec {} reduce -q --ask --language none -j 1",
+        quoted(&std::env::current_exe()?.display().to_string())
+    );
     let Args { stdin, exit_code, stdout, stderr, with, timeout, .. } = args;
     if *stdin {
         line += " --stdin";
