@@ -198,7 +198,7 @@ fn a_closed_pipe_is_a_normal_end() {
 #[test]
 fn ctrl_c_ends_with_whole_files() {
     let folder = Folder::new();
-    let mut command = folder.command("-n inf --seed 1 -o out/{index}.txt --trees");
+    let mut command = folder.command("-n inf -j 4 --seed 1 -o out/{index}.txt --trees");
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
     while !folder.0.path().join("out/50.txt").exists() {
         std::thread::yield_now();
@@ -207,9 +207,11 @@ fn ctrl_c_ends_with_whole_files() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let mut stderr = String::new();
     child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
-    assert!(stderr.starts_with("interrupted after "), "{stderr}");
+    let told =
+        stderr.strip_prefix("interrupted after ").unwrap().strip_suffix(" tests\n").unwrap().to_owned();
     let files = folder.files();
     assert!(files.keys().all(|name| name.ends_with(".txt") || name.ends_with(".txt.pst")), "no part files");
+    assert_eq!(told, (files.len() / 2).to_string(), "every file is counted");
     assert!(
         files.iter().filter(|(name, _)| name.ends_with(".txt")).all(|(_, text)| text.starts_with("hello "))
     );

@@ -19,13 +19,22 @@ struct State<B> {
     delivered: u64,
     done: BTreeMap<u64, B>,
     free: VecDeque<B>,
+    /// No batch is given out any more; those already given out are still delivered.
+    stopped: bool,
+    /// Nothing is given out or delivered any more.
     closed: bool,
 }
 
 impl<B: Default> Batches<B> {
     pub(crate) fn new(n: u64, window: u64) -> Batches<B> {
-        let state =
-            State { next: 0, delivered: 0, done: BTreeMap::new(), free: VecDeque::new(), closed: false };
+        let state = State {
+            next: 0,
+            delivered: 0,
+            done: BTreeMap::new(),
+            free: VecDeque::new(),
+            stopped: false,
+            closed: false,
+        };
         Batches { state: Mutex::new(state), changed: Condvar::new(), n, window: window.max(1) }
     }
 
@@ -33,7 +42,7 @@ impl<B: Default> Batches<B> {
     pub(crate) fn take(&self) -> Option<(u64, B)> {
         let mut state = self.lock();
         loop {
-            if state.closed || state.next >= self.n {
+            if state.closed || state.stopped || state.next >= self.n {
                 return None;
             }
             if state.next < state.delivered + self.window {
@@ -50,12 +59,14 @@ impl<B: Default> Batches<B> {
         self.changed.notify_all();
     }
 
-    /// The next batch in order; waits for it. `None` when all were delivered or the queue is closed.
+    /// The next batch in order; waits for it. `None` when all batches were delivered (after [`Batches::stop`]: all
+    /// that had been given out) or the queue is closed.
     pub(crate) fn next_done(&self) -> Option<B> {
         let mut state = self.lock();
         loop {
             let number = state.delivered;
-            if state.closed || number >= self.n {
+            let end = if state.stopped { state.next } else { self.n };
+            if state.closed || number >= end {
                 return None;
             }
             if let Some(batch) = state.done.remove(&number) {
@@ -74,7 +85,13 @@ impl<B: Default> Batches<B> {
         self.changed.notify_all();
     }
 
-    /// No more work, no more waiting.
+    /// Gives out no more batches. Batches that were given out must still be put back, and are delivered.
+    pub(crate) fn stop(&self) {
+        self.lock().stopped = true;
+        self.changed.notify_all();
+    }
+
+    /// Ends all waiting at once: nothing is given out or delivered any more.
     pub(crate) fn close(&self) {
         self.lock().closed = true;
         self.changed.notify_all();
@@ -113,6 +130,23 @@ mod tests {
         batches.recycle(delivered);
         assert_eq!(batches.take(), Some((2, vec![0])), "the memory of the first");
         assert_eq!(batches.next_done(), Some(vec![1]));
+    }
+
+    #[test]
+    fn a_stopped_queue_delivers_what_was_given_out() {
+        let batches: Batches<Vec<u64>> = Batches::new(u64::MAX, 3);
+        let (first, _) = batches.take().unwrap();
+        let (second, _) = batches.take().unwrap();
+        batches.put(second, vec![second]);
+        batches.stop();
+        assert_eq!(batches.take(), None);
+        batches.put(first, vec![first]);
+        for expected in [0, 1] {
+            let delivered = batches.next_done().unwrap();
+            assert_eq!(delivered, [expected]);
+            batches.recycle(delivered);
+        }
+        assert_eq!(batches.next_done(), None);
     }
 
     #[test]

@@ -57,7 +57,9 @@ pub struct Delivery<'a, R> {
 /// Makes the tests of a plan. `finish` runs on the worker threads right after a test was made, in no particular
 /// order; `deliver` runs on the calling thread in the order of the indices and may end the run.
 ///
-/// Setting `stop` ends it too, after the tests that are being made: nothing is delivered any more.
+/// Setting `stop` ends the run too: each thread completes the test that it is making, and everything that `finish`
+/// has seen is still delivered in the order of the indices. Since threads stop at different indices, some may be missing
+/// between those that are delivered.
 pub fn drive<R: Send>(
     engine: &dyn Engine,
     plan: &Plan,
@@ -91,7 +93,7 @@ pub fn drive<R: Send>(
                 let mut worker = engine.worker();
                 while let Some((number, mut batch)) = batches.take() {
                     if !job.fill(&mut *worker, of_batch(number), &mut batch) {
-                        batches.close();
+                        batches.stop();
                     }
                     batches.put(number, batch);
                 }

@@ -164,6 +164,27 @@ fn the_flag_ends_an_endless_run() {
     }
 }
 
+/// Everything that `finish` has seen is delivered, so that nothing it wrote goes uncounted.
+#[test]
+fn what_was_finished_before_the_flag_is_delivered() {
+    let stop = AtomicBool::new(false);
+    let finished = AtomicU64::new(0);
+    let plan = Plan::new(5, 0..u64::MAX).jobs(4);
+    let mut delivered = Vec::new();
+    drive(
+        &Letters::new(1),
+        &plan,
+        &stop,
+        |_| stop.store(finished.fetch_add(1, Ordering::SeqCst) >= 500, Ordering::SeqCst),
+        |delivery| {
+            delivered.push(delivery.index);
+            ControlFlow::Continue(())
+        },
+    );
+    assert_eq!(delivered.len() as u64, finished.load(Ordering::SeqCst));
+    assert!(delivered.is_sorted());
+}
+
 /// However slow the delivery, the workers are never far ahead.
 #[test]
 fn the_tests_that_wait_are_bounded() {

@@ -65,6 +65,9 @@ pub fn run(
         Sink::Files(files) => (None, Some(&*files)),
     };
     let in_order = options.fail_fast || options.unique;
+    // Only the worker threads write files in any order.
+    let in_sequence = in_order || stdout.is_some();
+    let mut next_index = drawn.start;
     let desk = Desk { files, coverage: coverage.as_ref(), in_order, unique: options.unique };
     let mut ended = Ok(());
     let plan = Plan::new(seed, drawn).jobs(options.threads());
@@ -74,6 +77,11 @@ pub fn run(
         &interrupt.flag(),
         |finished| desk.finish(&finished),
         |delivery| {
+            if in_sequence && delivery.index != next_index {
+                // After Ctrl-C, indices may be missing; what follows the gap is not written.
+                return ControlFlow::Break(());
+            }
+            next_index = delivery.index.saturating_add(1);
             let told = match delivery.result {
                 Err(trouble) => run.trouble(trouble),
                 Ok((_, done)) if run.repeats(done.hash) => Ok(run.flow_of_repeats()),
