@@ -67,11 +67,11 @@ impl Asks {
         };
         for rule in grammar.parser_rules() {
             for block in BlockId::range(grammar.rule(rule).blocks.clone()) {
-                asks.block(grammar, block, parser.decisions(block));
+                asks.block(grammar, block, parser.decisions().of_block(block));
                 asks.settled[block.index()] = settled(grammar, sure, block);
             }
             if grammar.rule(rule).recursion.is_some() {
-                asks.operators(grammar, rule, parser.operator_decisions(rule));
+                asks.operators(grammar, rule, parser.decisions().of_operators(rule));
                 asks.settled[grammar.rule(rule).body().index()] = false;
             }
         }
@@ -137,7 +137,7 @@ fn follows(grammar: &Grammar, parser: &Parser, tables: &Tables) -> Vec<u32> {
             |kind| !matches!(kind, ElementKind::Code(_) | ElementKind::Chars(_) | ElementKind::Text(_));
         let elements = grammar.element_ids(alt).filter(|element| is_step(grammar.element(*element).kind));
         for (step, element) in tables.alternatives[alt.index()].clone().zip(elements) {
-            follows[step as usize] = parser.follow_of(element);
+            follows[step as usize] = parser.decisions().return_state(element);
         }
     }
     follows

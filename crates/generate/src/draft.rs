@@ -226,8 +226,8 @@ impl Drafter {
         self.clear();
         self.reached = source.goal.is_none();
         self.largest_sprig = Sprigs::largest(source.bounds.target);
-        source.parser.foresee_text(&self.limits);
-        if source.parser.foresee_from(start, &self.limits)
+        source.parser.lookahead().begin_text(&self.limits);
+        if source.parser.lookahead().set_start(start, &self.limits)
             && let Some(sprigs) = &mut source.sprigs
         {
             sprigs.forget();

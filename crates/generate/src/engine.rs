@@ -108,7 +108,8 @@ impl Generator {
         if grammar.rule(start).kind == RuleKind::Fragment {
             return Err(SetupError::Fragment(grammar.rule(start).name.clone()));
         }
-        let parser = Parser::new(&grammar).map_err(|error| SetupError::Grammar(error.to_string()))?;
+        let parser =
+            Parser::new(Arc::clone(&grammar)).map_err(|error| SetupError::Grammar(error.to_string()))?;
         let mut scan = Scan::new(parser.clone());
         let Setup { uses, nullable, weights, repetitions, is_weighted } = setup::setup(&grammar, options);
         let texts = Texts::new(&grammar, &uses, &weights, options.charset);

@@ -81,7 +81,7 @@ pub(crate) fn learn(generator: &Generator) -> (Habits, Parser) {
         if swallowed {
             habits.close_swallowed(&generator.sure, &generator.tables);
         }
-        let states = parser.learned_states();
+        let states = parser.prediction_cost().states;
         let dear = usize::from(states > FEW_STATES);
         let is_much = lesson >= LESSONS[dear] || tokens > ALL_TOKENS[dear] || states > MOST_STATES;
         if boring >= BORING || is_much || hard > MOST_HARD {

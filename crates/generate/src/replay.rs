@@ -19,7 +19,7 @@ impl Replay {
 
     /// Steps that the parser has taken so far.
     pub(crate) fn steps(&self) -> u64 {
-        self.parser.predicted_steps()
+        self.parser.prediction_cost().steps
     }
 
     /// Whether the parser builds the draft's tree from its text.

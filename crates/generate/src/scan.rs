@@ -22,17 +22,18 @@ impl Scan {
 
     /// Reads a whole text in a mode; the rule that accepts all of it, and the state behind it.
     pub(crate) fn read(&mut self, mode: ModeId, text: &str) -> Option<(RuleId, Thread)> {
-        let mut state = self.parser.lex_start(mode);
+        let mut lexer = self.parser.lexer();
+        let mut state = lexer.start(mode);
         for c in text.chars() {
-            state = self.parser.lex_step(state, c)?;
+            state = lexer.step(state, c)?;
         }
-        Some((self.parser.lex_accepts(state)?, state))
+        Some((lexer.accepts(state)?, state))
     }
 
     /// Walks a thread over a text: if it dies, the border before the text is right.
     #[inline]
     pub(crate) fn walk(&mut self, thread: Thread, text: &str) -> LexWalk {
-        self.parser.lex_walk(thread, text)
+        self.parser.lexer().walk(thread, text)
     }
 
     /// Reads the pieces of a maker, one text each, and fills the entry with them; false if they make something else.

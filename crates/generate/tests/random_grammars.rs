@@ -27,7 +27,7 @@ fn check(source: &str, fresh: bool) -> u64 {
     }
     let options = Options { fresh, max_tokens: Some(24), ..Options::default() };
     let Ok(generator) = Generator::new(read.grammar.clone(), &options) else { return 0 };
-    let mut parser = Parser::new(&read.grammar).unwrap();
+    let mut parser = Parser::new(read.grammar.clone()).unwrap();
     let (mut worker, mut test, mut n) = (generator.worker(), Test::default(), 0);
     for index in 0..TEXTS {
         test.measures.clear();

@@ -23,7 +23,7 @@ fn check(text: &str, options: &Options, n: u64) -> BTreeSet<String> {
     let grammar = grammar(text);
     let generator = Generator::new(grammar.clone(), options).unwrap();
     let mut worker = generator.worker();
-    let mut parser = Parser::new(&grammar).unwrap();
+    let mut parser = Parser::new(grammar.clone()).unwrap();
     let start = options.start.or(grammar.start()).unwrap();
     let mut texts = BTreeSet::new();
     for index in 0..n {
@@ -118,7 +118,7 @@ fn modes_more_and_hidden_ways_between_them() {
     let read = polysmith_antlr::read(&files, "P.g4".as_ref(), &polysmith_antlr::ReadOptions::default());
     assert!(!read.diagnostics.has_errors());
     let generator = Generator::new(read.grammar.clone(), &Options::default()).unwrap();
-    let mut parser = Parser::new(&read.grammar).unwrap();
+    let mut parser = Parser::new(read.grammar.clone()).unwrap();
     let mut seen_pi = false;
     for index in 0..200 {
         let mut test = Test::default();

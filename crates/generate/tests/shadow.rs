@@ -47,7 +47,7 @@ fn check(grammar: &Grammar, source: &str, texts: &[String]) -> (usize, usize) {
     let mut shadow = Shadow::new(grammar, &uses, start, &|_| false);
     suspects.iter().filter(|alt| !modes.allow(start, **alt, &|_| false)).for_each(|alt| shadow.bury(*alt));
     shadow.show(&suspects);
-    let mut parser = Parser::new(grammar).unwrap();
+    let mut parser = Parser::new(grammar.clone()).unwrap();
     let mut taken = vec![false; grammar.n_alternatives()];
     for text in texts {
         let Ok(parsed) = parser.parse(start, text, &Limits::default()) else { continue };

@@ -42,7 +42,7 @@ fn make(worker: &mut (dyn Worker + '_), seed: u64, index: u64) -> Test {
 fn they_are_the_parsers_trees() {
     for language in LANGUAGES {
         let generator = generator(language, false);
-        let mut parser = Parser::new(generator.grammar()).unwrap();
+        let mut parser = Parser::new(generator.grammar().clone()).unwrap();
         let mut worker = generator.worker();
         for index in 0..400 {
             let test = make(&mut *worker, 3, index);

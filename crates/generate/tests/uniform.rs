@@ -95,7 +95,7 @@ fn element_or_nothing(grammar: &Grammar, kind: ElementKind, n: usize) -> Vec<Mad
 /// All trees of a size that the parser builds, as it prints them.
 fn by_force(grammar: &Grammar, n: usize) -> Vec<String> {
     let start = grammar.start().unwrap();
-    let mut parser = Parser::new(grammar).unwrap();
+    let mut parser = Parser::new(grammar.clone()).unwrap();
     let mut found = Vec::new();
     for (tokens, drawn) in element(grammar, ElementKind::Rule(start), n) {
         let Some(tree) = parser.parse_types(start, &tokens, &Limits::default()).unwrap() else { continue };

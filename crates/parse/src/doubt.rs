@@ -189,7 +189,8 @@ impl Doubts {
         drops
     }
 
-    fn memory(&self) -> usize {
+    /// Bytes used, roughly.
+    pub(crate) fn memory(&self) -> usize {
         self.rows.len() * 4 + self.edges.len() * 16 + self.places.len() * 8 + self.frames.len() * 32
     }
 

@@ -8,12 +8,14 @@
 pub(crate) mod automaton;
 mod classes;
 pub(crate) mod network;
+mod view;
 
 use crate::error::{Limits, ParseError};
 use crate::position::Positions;
 use automaton::{Accept, Automaton, LexId, Step};
 use network::{LexerNetwork, Outcome, own_type};
 use polysmith_grammar::{Command, Grammar, RuleId, TokenType};
+pub use view::{LexState, LexWalk, LexerView};
 
 /// A token of the input, of any channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

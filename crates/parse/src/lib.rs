@@ -28,9 +28,9 @@
 //! let letters = b.chars(CharSet::from_ranges([(97, 122)]));
 //! let word = b.block(Quantifier::PLUS, [Alt::of([letters.into()])]);
 //! b.body(rule, [Alt::of([word.into()])]);
-//! let grammar = b.finish();
+//! let grammar = std::sync::Arc::new(b.finish());
 //!
-//! let mut parser = Parser::new(&grammar).unwrap();
+//! let mut parser = Parser::new(grammar.clone()).unwrap();
 //! let parsed = parser.parse(s, "a, b", &Limits::default()).unwrap();
 //! assert!(parsed.accepted());
 //! assert_eq!(polysmith_tree::show::sexpr(&parsed.tree, &grammar), "(s a , b <EOF>)");
@@ -40,12 +40,15 @@
 //! ```
 
 pub mod codes;
+mod compiled;
+mod decisions;
 mod doubt;
 mod error;
 mod fast;
-mod foresight;
 mod index;
+mod learned;
 mod lexer;
+mod lookahead;
 mod machine;
 mod names;
 mod network;
@@ -58,11 +61,12 @@ mod show;
 mod spare;
 mod types;
 
+pub use decisions::{DecisionTable, Decisions};
 pub use error::{CompileError, Limits, ParseError};
-pub use foresight::{Decisions, Foreseen, Foresight};
-pub use lexer::{Dropped, Lexed, Token};
+pub use lexer::{Dropped, LexState, LexWalk, Lexed, LexerView, Token};
+pub use lookahead::{Lookahead, PendingPrediction, Prediction};
 pub use machine::{ErrorKind, SyntaxError};
-pub use parser::{LexState, LexWalk, Parsed, Parser, lexer_errors};
+pub use parser::{ForcedAlternative, ParseOptions, Parsed, Parser, PredictionCost, lexer_errors};
 pub use position::Positions;
 pub use predict::Callers;
 pub use profile::{Ambiguity, DecisionProfile, Profile};

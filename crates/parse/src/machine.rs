@@ -9,10 +9,12 @@ mod leaves;
 mod recover;
 mod report;
 
+use crate::compiled::Compiled;
 use crate::error::{Limits, ParseError};
+use crate::learned::Learned;
 use crate::lexer::Lexed;
 use crate::network::{NO_STATE, StateId};
-use crate::parser::{Compiled, Learned};
+use crate::parser::ForcedAlternative;
 use crate::position::Positions;
 use crate::profile::Profile;
 use crate::program::{NO_CALL, Op, Pc};
@@ -67,14 +69,6 @@ pub(crate) struct Outcome {
     pub(crate) looked: usize,
 }
 
-/// A decision to take otherwise: the first time it is asked at a token.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Forced {
-    pub(crate) decision: u32,
-    pub(crate) at: usize,
-    pub(crate) alt: u16,
-}
-
 /// What to parse.
 #[derive(Clone, Copy)]
 pub(crate) struct Input<'a> {
@@ -107,7 +101,7 @@ pub(crate) struct Machine<'a> {
     /// The token matched last, for alternatives that are a set.
     matched: u32,
     /// An alternative to take against the prediction, once.
-    forced: Option<Forced>,
+    forced: Option<ForcedAlternative>,
     profile: Option<&'a mut Profile>,
     /// Every decision is looked at, to count it or to take it otherwise.
     watched: bool,
@@ -119,7 +113,7 @@ impl<'a> Machine<'a> {
         learned: &'a mut Learned,
         limits: &'a Limits,
         input: Input<'a>,
-        forced: Option<Forced>,
+        forced: Option<ForcedAlternative>,
         profile: Option<&'a mut Profile>,
     ) -> Machine<'a> {
         let nodes = learned.spare.nodes(input.lexed.tokens.len());

@@ -1,166 +1,97 @@
-//! `Parser`: a grammar compiled, with what has been learned about it.
+//! `Parser`: a compiled grammar, with what has been learned about it.
 
-use crate::doubt::{Brackets, Doubts, Ground};
+use crate::compiled::Compiled;
+use crate::decisions::DecisionTable;
 use crate::error::{CompileError, Limits, ParseError};
-use crate::fast::{Ascents, FastRows};
-use crate::foresight::Places;
-use crate::lexer::automaton::{Automaton, Step};
-use crate::lexer::network::LexerNetwork;
-use crate::lexer::{Lexed, Lexing, Token};
-use crate::machine::{ErrorKind, Forced, Input, Machine, Outcome, SyntaxError};
-use crate::names::{Names, quoted};
-use crate::network::{self, Look, Network, Ways};
-use crate::predict::Predictor;
-use crate::predict::conditions::{passes, reads_context};
+use crate::learned::Learned;
+use crate::lexer::{Lexed, LexerView, Lexing, Token};
+use crate::lookahead::Lookahead;
+use crate::machine::{ErrorKind, Input, Machine, Outcome, SyntaxError};
+use crate::names::quoted;
 use crate::profile::Profile;
-use crate::program::{self, Program};
-use crate::spare::Spare;
-use polysmith_grammar::{BlockId, CodeId, Grammar, ModeId, RuleId, TokenType};
+use polysmith_grammar::{Grammar, RuleId, TokenType};
 use polysmith_tree::Tree;
-use std::sync::{Arc, OnceLock};
-
-/// What follows from the grammar alone; shared between threads.
-#[derive(Debug)]
-pub(crate) struct Compiled {
-    pub(crate) grammar: Grammar,
-    pub(crate) network: Network,
-    pub(crate) look: Look,
-    pub(crate) program: Program,
-    pub(crate) lexer: LexerNetwork,
-    pub(crate) names: Names,
-    pub(crate) places: Places,
-    /// Computed when first asked: only generation does.
-    brackets: OnceLock<Brackets>,
-    /// By decision: its table, if one token decides; computed when first asked.
-    tables: Vec<OnceLock<Option<Box<[u16]>>>>,
-}
-
-impl Compiled {
-    pub(crate) fn one_token_table(&self, decision: usize) -> Option<&[u16]> {
-        let table = self.tables[decision].get_or_init(|| self.look.one_token_table(&self.network, decision));
-        table.as_deref()
-    }
-
-    /// What the approximation of prediction is about.
-    pub(crate) fn ground(&self) -> Ground<'_> {
-        let brackets = || Brackets::new(&self.grammar, &self.network, &self.places.elements);
-        Ground { network: &self.network, look: &self.look, brackets: self.brackets.get_or_init(brackets) }
-    }
-}
-
-/// What has been learned from inputs; never changes an answer.
-#[derive(Debug, Clone)]
-pub(crate) struct Learned {
-    pub(crate) predictor: Predictor,
-    pub(crate) doubts: Doubts,
-    pub(crate) automaton: Automaton,
-    /// By place and token type: the answer, as far as it depends on nothing else.
-    pub(crate) fast: FastRows,
-    pub(crate) ascents: Ascents,
-    /// Memory for the next parse.
-    pub(crate) spare: Spare,
-}
-
-impl Learned {
-    /// Forgets what prediction has learned if that takes more memory than allowed; says whether it did.
-    #[inline]
-    pub(crate) fn forget_beyond(&mut self, max_memory: usize, compiled: &Compiled) -> bool {
-        let too_much = self.predictor.has_grown()
-            && self.predictor.memory() + self.fast.memory() + self.ascents.memory() > max_memory;
-        if too_much {
-            self.predictor.forget(&compiled.network);
-            self.fast.forget();
-            self.ascents.forget();
-        }
-        too_much
-    }
-}
+use std::sync::Arc;
 
 /// Parses texts of one language.
 ///
-/// It learns while it parses, so the second input is faster than the first. A clone shares what follows from the
-/// grammar and starts with what has been learned so far: give each thread one.
+/// A parser learns while it parses, so the second input is faster than the first. A clone shares what follows from
+/// the grammar and starts with what has been learned so far: give each thread one.
+///
+/// Three views give access to its parts: [`Parser::lexer`] to the lexer's states, [`Parser::lookahead`] to its
+/// decisions before the whole text exists, [`Parser::decisions`] to where it decides.
 #[derive(Debug, Clone)]
 pub struct Parser {
     pub(crate) compiled: Arc<Compiled>,
     pub(crate) learned: Learned,
 }
 
-/// What became of an input.
+/// The result of parsing a text.
 #[derive(Debug, Clone)]
 pub struct Parsed {
     /// The whole input as a tree, also after errors.
     pub tree: Tree,
     /// Its tokens and the texts that the lexer dropped.
     pub lexed: Lexed,
-    /// Everything wrong with it, by place, lexer errors before others at the same place.
+    /// All errors, sorted by offset; lexer errors come before others at the same offset.
     pub errors: Vec<SyntaxError>,
     /// The errors of the parser, in the order in which it found them.
     pub parser_errors: Vec<SyntaxError>,
-    /// The place in [`Lexed::tokens`] of the last token that the parser looked at.
+    /// The index in [`Lexed::tokens`] of the last token that the parser looked at.
     pub looked: usize,
 }
 
 impl Parsed {
-    /// No error, and nothing left over.
+    /// Whether there is no error and nothing is left over.
     pub fn accepted(&self) -> bool {
         self.errors.is_empty()
     }
 }
 
-/// A state of a lexer mode's automaton. Valid until the parser that made it lexes or parses a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct LexState(u32);
+/// What [`Parser::parse_with`] does beyond parsing.
+#[derive(Debug, Default)]
+pub struct ParseOptions<'a> {
+    /// The tokens of the text, if [`Parser::lex`] has made them already.
+    pub tokens: Option<Lexed>,
+    /// Counts what decisions cost.
+    pub profile: Option<&'a mut Profile>,
+    /// Takes another alternative than the predicted one at one decision, to show the other tree of an ambiguity.
+    pub forced: Option<ForcedAlternative>,
+}
 
-/// What a state of a lexer mode's automaton came to on its way over a text.
+/// An alternative to take instead of the predicted one, the first time that its decision is met at its token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LexWalk {
-    /// No token rule can match that far.
-    Died,
-    /// A token rule matches up to some place in the text.
-    Accepts,
-    /// Neither so far.
-    Alive(LexState),
+pub struct ForcedAlternative {
+    /// The decision's number.
+    pub decision: usize,
+    /// The index of the token ahead among the tokens that the parser sees.
+    pub token: usize,
+    /// The alternative, from 1.
+    pub alternative: u16,
+}
+
+/// What prediction has cost since the parser was made, in units that do not depend on the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PredictionCost {
+    /// States of prediction's automata.
+    pub states: usize,
+    /// Configurations that prediction has looked at. [`Parser::forget`] does not reset it.
+    pub steps: u64,
 }
 
 impl Parser {
-    /// Compiles a grammar. What its decisions need is computed when they are first met.
-    pub fn new(grammar: &Grammar) -> Result<Parser, CompileError> {
-        check_quantifiers(grammar)?;
-        let built = network::build(grammar);
-        let look = Look::new(&built.network);
-        network::check(grammar, &built.network, &look)?;
-        let lexer = crate::lexer::network::build(grammar);
-        crate::lexer::network::check(grammar, &lexer)?;
-        let program = program::compile(grammar, &built);
-        let codes: Vec<CodeId> = (0..grammar.n_codes()).map(CodeId::new).collect();
-        let truth = codes.iter().map(|code| passes(grammar.code(*code))).collect();
-        let contextual = codes.iter().map(|code| reads_context(grammar, *code)).collect();
-        let ways = Arc::new(Ways::new(&built.network, &look, contextual));
-        let learned = Learned {
-            predictor: Predictor::new(&built.network, ways, truth),
-            doubts: Doubts::new(&built.network),
-            automaton: Automaton::new(&lexer),
-            fast: FastRows::new(program.n_rows as usize, built.network.n_types + 1),
-            ascents: Ascents::new(program.calls.len(), built.network.n_types + 1),
-            spare: Spare::default(),
-        };
-        let compiled = Compiled {
-            names: Names::new(grammar),
-            places: Places::new(&built),
-            brackets: OnceLock::new(),
-            tables: built.network.decisions.iter().map(|_| OnceLock::new()).collect(),
-            grammar: grammar.clone(),
-            network: built.network,
-            look,
-            program,
-            lexer,
-        };
+    /// Compiles a grammar. Tables of single decisions are computed when they are first needed.
+    ///
+    /// # Errors
+    /// [`CompileError`] if the grammar cannot be parsed with.
+    pub fn new(grammar: impl Into<Arc<Grammar>>) -> Result<Parser, CompileError> {
+        let compiled = Compiled::new(grammar.into())?;
+        let learned = Learned::new(&compiled);
         Ok(Parser { compiled: Arc::new(compiled), learned })
     }
 
     /// The grammar.
-    pub fn grammar(&self) -> &Grammar {
+    pub fn grammar(&self) -> &Arc<Grammar> {
         &self.compiled.grammar
     }
 
@@ -169,20 +100,32 @@ impl Parser {
         self.compiled.names.show(token)
     }
 
-    /// The rule and the group (`None` is the whole rule) that a decision is about.
-    pub fn decision_place(&self, decision: usize) -> (RuleId, Option<BlockId>) {
-        let network = &self.compiled.network;
-        let state = network.decisions[decision].state;
-        let rule = RuleId::new(network.state(state).rule as usize);
-        (rule, self.compiled.program.decision_blocks[decision])
+    /// The lexer's automata.
+    #[inline]
+    pub fn lexer(&mut self) -> LexerView<'_> {
+        LexerView {
+            grammar: &self.compiled.grammar,
+            network: &self.compiled.lexer,
+            automaton: &mut self.learned.automaton,
+            spare: &mut self.learned.spare,
+        }
     }
 
-    /// How many decisions the grammar has.
-    pub fn n_decisions(&self) -> usize {
-        self.compiled.network.decisions.len()
+    /// Predictions over tokens that are still being made.
+    #[inline]
+    pub fn lookahead(&mut self) -> Lookahead<'_> {
+        Lookahead { compiled: &self.compiled, learned: &mut self.learned }
+    }
+
+    /// Where the parser decides.
+    pub fn decisions(&self) -> DecisionTable<'_> {
+        DecisionTable { compiled: &self.compiled }
     }
 
     /// Splits a text into tokens.
+    ///
+    /// # Errors
+    /// A limit is exceeded, or the lexer rules do not make progress.
     pub fn lex(&mut self, text: &str, limits: &Limits) -> Result<Lexed, ParseError> {
         if text.len() > limits.max_bytes.min(u32::MAX as usize / 2) {
             return Err(ParseError::Bytes { bytes: text.len(), limit: limits.max_bytes });
@@ -192,82 +135,46 @@ impl Parser {
             .run(&mut self.learned.automaton, self.learned.spare.tokens())
     }
 
-    /// A number for the stack of modes in which each token of [`Self::lex`] is begun: two tokens with the same
-    /// number are read in the same way whatever stood before them.
-    pub fn lex_stacks(&mut self, text: &str, limits: &Limits) -> Result<Vec<u32>, ParseError> {
-        let compiled = &*self.compiled;
-        let mut known = rustc_hash::FxHashMap::default();
-        let mut stacks: Vec<u32> = Vec::new();
-        Lexing { grammar: &compiled.grammar, network: &compiled.lexer, text, limits }.run_watched(
-            &mut self.learned.automaton,
-            self.learned.spare.tokens(),
-            |tokens, stack| {
-                let next = known.len() as u32;
-                let number = known.get(stack).copied().unwrap_or_else(|| {
-                    known.insert(stack.clone(), next);
-                    next
-                });
-                stacks.truncate(tokens);
-                stacks.push(number);
-            },
-        )?;
-        Ok(stacks)
-    }
-
     /// Parses a text from a rule on.
+    ///
+    /// # Errors
+    /// A limit is exceeded, or the lexer rules do not make progress. Syntax errors are in [`Parsed::errors`].
     pub fn parse(&mut self, start: RuleId, text: &str, limits: &Limits) -> Result<Parsed, ParseError> {
-        let lexed = self.lex(text, limits)?;
-        self.parse_lexed(start, text, lexed, limits)
+        self.parse_with(start, text, limits, ParseOptions::default())
     }
 
-    /// Parses and counts what decisions cost.
-    pub fn parse_profiled(
+    /// Parses a text from a rule on, with options.
+    ///
+    /// # Errors
+    /// As [`Parser::parse`].
+    pub fn parse_with(
         &mut self,
         start: RuleId,
         text: &str,
         limits: &Limits,
-        profile: &mut Profile,
+        options: ParseOptions<'_>,
     ) -> Result<Parsed, ParseError> {
-        let lexed = self.lex(text, limits)?;
-        profile.begin();
-        self.run(start, text, lexed, limits, None, Some(profile))
+        let ParseOptions { tokens, mut profile, forced } = options;
+        let lexed = match tokens {
+            Some(lexed) => lexed,
+            None => self.lex(text, limits)?,
+        };
+        if let Some(profile) = &mut profile {
+            profile.begin();
+        }
+        let span = (0, text.len());
+        let visible = self.learned.spare.visible(&lexed, self.compiled.network.n_types);
+        let input = Input { text, span, lexed: &lexed, visible: &visible.places, types: &visible.types };
+        let machine = Machine::new(&self.compiled, &mut self.learned, limits, input, forced, profile);
+        let outcome = machine.run(start)?;
+        let parsed = finished(text, lexed, &visible.places, outcome);
+        self.learned.spare.keep_visible(visible);
+        Ok(parsed)
     }
 
-    /// Parses, but takes another alternative than prediction at one place: to show the other tree of an
-    /// ambiguity.
-    pub fn parse_otherwise(
-        &mut self,
-        start: RuleId,
-        text: &str,
-        limits: &Limits,
-        at: &crate::Ambiguity,
-        alt: u16,
-    ) -> Result<Parsed, ParseError> {
-        let lexed = self.lex(text, limits)?;
-        let forced = Some(Forced { decision: at.decision as u32, at: at.token, alt });
-        self.run(start, text, lexed, limits, forced, None)
-    }
-
-    /// How many alternatives a decision has.
-    pub fn n_alternatives(&self, decision: usize) -> usize {
-        let network = &self.compiled.network;
-        network.state(network.decisions[decision].state).count as usize
-    }
-
-    /// Parses tokens that are there already.
-    pub fn parse_lexed(
-        &mut self,
-        start: RuleId,
-        text: &str,
-        lexed: Lexed,
-        limits: &Limits,
-    ) -> Result<Parsed, ParseError> {
-        self.run(start, text, lexed, limits, None, None)
-    }
-
-    /// Whether a slice of tokens (places in [`Lexed::tokens`]) is a text of a rule by itself. The tree, if it is;
-    /// its leaves are ranges of the whole text.
-    pub fn parse_slice(
+    /// Whether a slice of [`Lexed::tokens`] is a text of a rule by itself. Returns the tree if it is; its leaves are
+    /// ranges of the whole text.
+    fn parse_tokens(
         &mut self,
         rule: RuleId,
         text: &str,
@@ -291,6 +198,9 @@ impl Parser {
 
     /// The tree that the parser makes of a sequence of token types, if it accepts it. The text of the `i`-th
     /// token is byte `i` of the tree's text.
+    ///
+    /// # Errors
+    /// As [`Parser::parse`].
     pub fn parse_types(
         &mut self,
         rule: RuleId,
@@ -304,102 +214,30 @@ impl Parser {
             channel: 0,
         };
         let tokens: Vec<Token> = types.iter().enumerate().map(token).collect();
-        self.parse_slice(rule, &"?".repeat(types.len()), &tokens, limits)
+        self.parse_tokens(rule, &"?".repeat(types.len()), &tokens, limits)
     }
 
-    fn run(
-        &mut self,
-        start: RuleId,
-        text: &str,
-        lexed: Lexed,
-        limits: &Limits,
-        forced: Option<Forced>,
-        profile: Option<&mut Profile>,
-    ) -> Result<Parsed, ParseError> {
-        let span = (0, text.len());
-        let visible = self.learned.spare.visible(&lexed, self.compiled.network.n_types);
-        let input = Input { text, span, lexed: &lexed, visible: &visible.places, types: &visible.types };
-        let outcome =
-            Machine::new(&self.compiled, &mut self.learned, limits, input, forced, profile).run(start)?;
-        let parsed = finished(text, lexed, &visible.places, outcome);
-        self.learned.spare.keep_visible(visible);
-        Ok(parsed)
-    }
-
-    /// Takes back a result that is no longer needed, to make the next one in its memory. Worth it where many texts
+    /// Takes a result that is no longer needed, to make the next one in its memory. Worth it where many texts
     /// are parsed, or large ones: fresh memory for an input of megabytes costs as much time as lexing it.
     pub fn reuse(&mut self, parsed: Parsed) {
         self.learned.spare.keep(parsed);
     }
 
-    /// Forgets what was learned. Answers do not change.
+    /// Drops everything learned, and memory kept for the next parse. Answers do not change. States and predictions
+    /// that the views gave out are void.
     pub fn forget(&mut self) {
-        self.learned.predictor.forget(&self.compiled.network);
-        self.learned.automaton.forget(&self.compiled.lexer);
-        self.learned.fast.forget();
-        self.learned.ascents.forget();
+        self.learned.forget(&self.compiled);
     }
 
-    /// Bytes taken by what was learned, roughly.
+    /// Bytes taken by everything learned and by memory kept for the next parse, roughly.
     pub fn learned_bytes(&self) -> usize {
-        let Learned { predictor, automaton, fast, ascents, .. } = &self.learned;
-        predictor.memory() + automaton.memory() + fast.memory() + ascents.memory()
+        self.learned.memory()
     }
 
-    /// How many states prediction has learned.
-    pub fn learned_states(&self) -> usize {
-        self.learned.predictor.n_states()
-    }
-
-    /// How many steps prediction has taken so far: what its work has cost, whatever the machine.
-    pub fn predicted_steps(&self) -> u64 {
-        self.learned.predictor.steps()
-    }
-
-    /// The lexer before the first character of a token.
-    pub fn lex_start(&mut self, mode: ModeId) -> LexState {
-        LexState(self.learned.automaton.start(&self.compiled.lexer, mode.index()).state())
-    }
-
-    /// The lexer behind one more character; `None` if no token rule can go on.
-    pub fn lex_step(&mut self, state: LexState, c: char) -> Option<LexState> {
-        let network = &self.compiled.lexer;
-        let next = self.learned.automaton.step(network, state.0, network.classes.of(c.into()));
-        (next != Step::DEAD).then_some(LexState(next.state()))
-    }
-
-    /// The lexer over a text, until it is known whether a token rule matches there.
-    #[inline]
-    pub fn lex_walk(&mut self, from: LexState, text: &str) -> LexWalk {
-        let network = &self.compiled.lexer;
-        let mut state = from.0;
-        for c in text.chars() {
-            let class = match u8::try_from(c).ok().and_then(|byte| network.classes.of_byte(byte)) {
-                Some(class) => class,
-                None => network.classes.of(c.into()),
-            };
-            match self.learned.automaton.step(network, state, class) {
-                Step::DEAD => return LexWalk::Died,
-                next if next.accepts() => return LexWalk::Accepts,
-                next => state = next.state(),
-            }
-        }
-        LexWalk::Alive(LexState(state))
-    }
-
-    /// The token rule that would match if the token ended here.
-    pub fn lex_accepts(&self, state: LexState) -> Option<RuleId> {
-        self.learned.automaton.accept(state.0).map(|accept| accept.rule)
-    }
-
-    /// Whether some character would let a token rule go on.
-    pub fn lex_can_grow(&self, state: LexState) -> bool {
-        self.learned.automaton.can_grow(&self.compiled.lexer, state.0)
-    }
-
-    /// The token rules that have matched so far or may match yet.
-    pub fn lex_alive(&self, state: LexState) -> Vec<RuleId> {
-        self.learned.automaton.alive(&self.compiled.lexer, state.0)
+    /// What prediction has cost so far.
+    pub fn prediction_cost(&self) -> PredictionCost {
+        let predictor = &self.learned.predictor;
+        PredictionCost { states: predictor.n_states(), steps: predictor.steps() }
     }
 }
 
@@ -434,16 +272,4 @@ pub fn lexer_errors(lexed: &Lexed, text: &str) -> Vec<SyntaxError> {
         SyntaxError { kind: ErrorKind::Lexer, start, end, message }
     };
     lexed.dropped.iter().map(error).collect()
-}
-
-fn check_quantifiers(grammar: &Grammar) -> Result<(), CompileError> {
-    for block in (0..grammar.n_blocks()).map(BlockId::new) {
-        let quantifier = grammar.block(block).quantifier;
-        if quantifier.min > 1 || quantifier.max.is_some_and(|max| max != 1) {
-            let rule = grammar.rule(grammar.block(block).rule).name.clone();
-            let max = quantifier.max.unwrap_or(u32::MAX);
-            return Err(CompileError::Quantifier { rule, min: quantifier.min, max });
-        }
-    }
-    Ok(())
 }

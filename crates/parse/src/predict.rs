@@ -164,6 +164,11 @@ impl Predictor {
         self.walk.steps
     }
 
+    /// Goes on counting from the steps of an earlier predictor.
+    pub(crate) fn set_steps(&mut self, steps: u64) {
+        self.walk.steps = steps;
+    }
+
     /// Stops predictions after so many steps in all.
     pub(crate) fn set_limit(&mut self, steps: u64) {
         self.walk.limit = steps;

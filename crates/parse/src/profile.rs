@@ -30,7 +30,7 @@ pub struct Ambiguity {
     pub until: usize,
 }
 
-/// Counts by decision. Filled by [`crate::Parser::parse_profiled`].
+/// Counts by decision. Filled by [`crate::Parser::parse_with`].
 #[derive(Debug, Clone, Default)]
 pub struct Profile {
     decisions: Vec<DecisionProfile>,

@@ -83,6 +83,13 @@ impl Spare {
         }
     }
 
+    /// Bytes kept.
+    pub(crate) fn memory(&self) -> usize {
+        let Spare { tokens, nodes, visible, .. } = self;
+        let numbers = visible.places.capacity() + visible.types.capacity();
+        tokens.capacity() * size_of::<Token>() + nodes.memory() + numbers * size_of::<u32>()
+    }
+
     /// Takes back all that a parse returned.
     pub(crate) fn keep(&mut self, parsed: Parsed) {
         self.keep_tokens(parsed.lexed.tokens);

@@ -84,7 +84,7 @@ fn parser_of(case: &Value) -> Parser {
         |found: &&Diagnostic| found.severity == Severity::Error && matches!(found.code, Code::Tool { .. });
     let wrong = read.diagnostics.iter().find(of_antlr);
     assert!(wrong.is_none(), "{}: {wrong:?}", case["id"]);
-    Parser::new(&read.grammar).unwrap()
+    Parser::new(read.grammar.clone()).unwrap()
 }
 
 fn look_at(case: &Value, parser: &mut Parser, text: &str) -> Result<Seen, ParseError> {

@@ -5,7 +5,7 @@ use polysmith_parse::{Limits, ParseError, Parser};
 
 fn parser(text: &str) -> Parser {
     let read = read_str("T", text);
-    Parser::new(&read.grammar).expect("the grammar compiles")
+    Parser::new(read.grammar.clone()).expect("the grammar compiles")
 }
 
 fn parse(parser: &mut Parser, text: &str, limits: &Limits) -> Result<bool, ParseError> {
@@ -99,7 +99,7 @@ fn any_bytes_are_only_rejected() {
     {
         let path = format!("{}/../../languages/{language}", env!("CARGO_MANIFEST_DIR"));
         let read = polysmith_antlr::read(&polysmith_source::Disk, path.as_ref(), &Default::default());
-        let mut parser = Parser::new(&read.grammar).expect("a language of ours compiles");
+        let mut parser = Parser::new(read.grammar.clone()).expect("a language of ours compiles");
         for _ in 0..200 {
             let text: String = (0..below(100)).map(|_| char::from(below(256) as u8)).collect();
             if let Err(error) = parse(&mut parser, &text, &limits) {

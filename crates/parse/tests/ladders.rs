@@ -2,7 +2,7 @@
 //! warm. A parser that counts what decisions cost takes every step by itself; both must say the same of every text.
 
 use polysmith_grammar::Grammar;
-use polysmith_parse::{Limits, ParseError, Parsed, Parser, Profile};
+use polysmith_parse::{Limits, ParseError, ParseOptions, Parsed, Parser, Profile};
 
 const LADDER: &str = r#"
     s : (statement ';')* EOF ;
@@ -54,11 +54,16 @@ fn a_warm_parser_says_what_single_steps_say() {
     let grammar = ladder();
     let start = grammar.rule_named("s").expect("it has one");
     let limits = Limits::default();
-    let mut warm = Parser::new(&grammar).expect("it compiles");
+    let mut warm = Parser::new(grammar.clone()).expect("it compiles");
     let mut n_rejected = 0;
     for text in texts(500) {
-        let mut single = Parser::new(&grammar).expect("it compiles");
-        let counted = single.parse_profiled(start, &text, &limits, &mut Profile::default());
+        let mut single = Parser::new(grammar.clone()).expect("it compiles");
+        let counted = single.parse_with(
+            start,
+            &text,
+            &limits,
+            ParseOptions { profile: Some(&mut Profile::default()), ..ParseOptions::default() },
+        );
         let counted = counted.expect("it is short");
         for _ in 0..2 {
             let parsed = warm.parse(start, &text, &limits).expect("it is short");
@@ -74,7 +79,7 @@ fn a_warm_parser_says_what_single_steps_say() {
 fn limits_are_reached_at_the_same_depth_and_step() {
     let grammar = ladder();
     let start = grammar.rule_named("s").expect("it has one");
-    let mut parser = Parser::new(&grammar).expect("it compiles");
+    let mut parser = Parser::new(grammar.clone()).expect("it compiles");
     let text = "a + ( a ) ;";
     // `s`, `statement`, and twice the way from `assignment` to `primary`.
     let depth = 2 + 2 * 10;

@@ -132,7 +132,7 @@ fn acceptance_is_that_of_a_backtracking_recognizer() {
     let (mut accepted, mut rejected) = (0, 0);
     for _ in 0..150 {
         let (grammar, start) = random_grammar(&mut dice);
-        let Ok(mut parser) = Parser::new(&grammar) else { continue };
+        let Ok(mut parser) = Parser::new(grammar.clone()) else { continue };
         for _ in 0..8 {
             let text: Vec<TokenType> =
                 (0..dice.below(6)).map(|_| TokenType::new(1 + dice.below(TOKENS as u64) as usize)).collect();

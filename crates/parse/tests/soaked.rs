@@ -25,7 +25,7 @@ const CASES: &[(&str, &str, &str, &str)] = &[
 #[test]
 fn trees_and_errors_are_those_of_antlr() {
     for (grammar, text, tree, errors) in CASES {
-        let mut parser = Parser::new(&read_str("T", grammar).grammar).expect("the grammar compiles");
+        let mut parser = Parser::new(read_str("T", grammar).grammar).expect("the grammar compiles");
         let start = parser.grammar().start().expect("there is a parser rule");
         let parsed = parser.parse(start, text, &Limits::default()).expect("within the limits");
         let positions = Positions::new(text);

@@ -95,12 +95,12 @@ use polysmith_grammar::normal::View;
 use polysmith_grammar::rewrite::Rewrite;
 use polysmith_grammar::{Grammar, RuleId};
 use polysmith_parse::{CompileError, Limits, Parser};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A language to reduce by.
 #[derive(Debug)]
 pub struct Language {
-    pub(crate) grammar: Grammar,
+    pub(crate) grammar: Arc<Grammar>,
     pub(crate) view: View,
     /// Least tokens of everything.
     pub(crate) sizes: Minima,
@@ -146,8 +146,9 @@ impl Language {
     ///
     /// # Errors
     /// A grammar that cannot be parsed with.
-    pub fn new(grammar: Grammar, start: RuleId) -> Result<Language, CompileError> {
-        let parser = Parser::new(&grammar)?;
+    pub fn new(grammar: impl Into<Arc<Grammar>>, start: RuleId) -> Result<Language, CompileError> {
+        let grammar = grammar.into();
+        let parser = Parser::new(Arc::clone(&grammar))?;
         let view = View::of(&grammar);
         let sizes = Minima::sizes(&grammar, &Uses::of(&grammar));
         Ok(Language {

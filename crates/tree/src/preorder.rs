@@ -161,6 +161,13 @@ impl Preorder {
         }
     }
 
+    /// Bytes allocated.
+    pub fn memory(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.wrappers.capacity() * size_of::<Wrapper>()
+            + self.text.capacity()
+    }
+
     /// The tree over the input. The node opened first must contain all others, and all must be closed.
     pub fn finish(mut self, text: &[u8]) -> Tree {
         self.insert_wrappers();

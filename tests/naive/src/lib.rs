@@ -22,7 +22,7 @@ impl Checker {
     /// If the grammar has no start rule, or none that can be parsed with.
     pub fn new(grammar: &Grammar) -> Checker {
         let start = grammar.start().expect("a start rule");
-        Checker { parser: Parser::new(grammar).expect("a grammar to parse with"), start }
+        Checker { parser: Parser::new(grammar.clone()).expect("a grammar to parse with"), start }
     }
 
     /// Whether a text is in the language.

@@ -97,7 +97,7 @@ fn parser_of(case: &Value) -> Result<Parser, String> {
     if let Some(error) = antlr_error(&read.diagnostics) {
         return Err(error);
     }
-    Parser::new(&read.grammar).map_err(|error| error.to_string())
+    Parser::new(read.grammar).map_err(|error| error.to_string())
 }
 
 /// One line per token or error, as JSON.

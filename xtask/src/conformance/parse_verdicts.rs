@@ -36,7 +36,7 @@ fn load(collection: &Path, row: Row<'_>) -> Result<Parser, String> {
     if let Some(error) = antlr_error(&read.diagnostics) {
         return Err(error);
     }
-    Parser::new(&read.grammar).map_err(|error| error.to_string())
+    Parser::new(read.grammar).map_err(|error| error.to_string())
 }
 
 /// The first error that ANTLR would report too. Ours are stricter: it takes a grammar without any finite text.

@@ -92,7 +92,7 @@ impl Case {
             let files: Vec<PathBuf> = self.files.iter().filter_map(|file| file.canonicalize().ok()).collect();
             oracle.load(work.path(), &self.start_name, &files)?;
         }
-        let mut parser = Parser::new(&self.grammar).map_err(anyhow::Error::msg)?;
+        let mut parser = Parser::new(self.grammar.clone()).map_err(anyhow::Error::msg)?;
         let (mut texts, mut made, mut empty) = (BTreeSet::new(), 0, 0);
         let mut fates = [0_u64; 7];
         let (mut straight, mut local) = (0, 0);

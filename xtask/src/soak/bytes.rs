@@ -58,7 +58,7 @@ fn load(folder: &Path, row: Row<'_>) -> anyhow::Result<(Parser, RuleId)> {
     let options = ReadOptions { lexer, ..ReadOptions::default() };
     let read = polysmith_antlr::read(&Disk, &folder.join(row.get("main")), &options);
     let start = read.grammar.rule_named(row.get("start")).context("the start rule is there")?;
-    Ok((Parser::new(&read.grammar)?, start))
+    Ok((Parser::new(read.grammar)?, start))
 }
 
 /// Any bytes, or pieces of an example with any bytes between them.

@@ -2,7 +2,9 @@
 
 use super::one::sexpr;
 use polysmith_grammar::RuleId;
-use polysmith_parse::{Ambiguity, Limits, ParseError, Parsed, Parser, Positions, Profile};
+use polysmith_parse::{
+    Ambiguity, ForcedAlternative, Limits, ParseError, ParseOptions, Parsed, Parser, Positions, Profile,
+};
 use polysmith_tree::{Kind, NodeId, Tree, TreeBuilder};
 
 /// At most so many are shown per file; the rest is counted.
@@ -46,9 +48,11 @@ fn other_tree(
     tree: &Tree,
     found: &Ambiguity,
 ) -> Result<Option<Tree>, ParseError> {
-    for alt in 1..=parser.n_alternatives(found.decision) {
+    for alt in 1..=parser.decisions().n_alternatives(found.decision) {
         let Ok(alt) = u16::try_from(alt) else { break };
-        let other = parser.parse_otherwise(start, text, limits, found, alt)?;
+        let forced = ForcedAlternative { decision: found.decision, token: found.token, alternative: alt };
+        let options = ParseOptions { forced: Some(forced), ..ParseOptions::default() };
+        let other = parser.parse_with(start, text, limits, options)?;
         if other.accepted() && other.tree != *tree {
             return Ok(Some(other.tree));
         }
@@ -60,7 +64,7 @@ fn describe(parser: &Parser, text: &str, parsed: &Parsed, other: &Tree, found: &
     let on_channel: Vec<_> = parsed.lexed.tokens.iter().filter(|token| token.channel == 0).collect();
     let offset = on_channel.get(found.token).map_or(text.len(), |token| token.start as usize);
     let (line, column) = Positions::new(text).human(offset);
-    let (rule, _) = parser.decision_place(found.decision);
+    let (rule, _) = parser.decisions().location(found.decision);
     let (one, two) = differing(&parsed.tree, other);
     format!(
         "{line}:{column}: rule `{}` can be read in two ways\n  taken: {}\n  other: {}",

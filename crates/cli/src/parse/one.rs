@@ -1,7 +1,9 @@
 //! One file: read, parsed, and put into the form that was asked for.
 
 use polysmith_grammar::{Grammar, RuleId};
-use polysmith_parse::{Lexed, Limits, ParseError, Parsed, Parser, Positions, Profile, SyntaxError, codes};
+use polysmith_parse::{
+    Lexed, Limits, ParseError, ParseOptions, Parsed, Parser, Positions, Profile, SyntaxError, codes,
+};
 use polysmith_source::{Diagnostics, Encoding, SourceMap, Span, decode};
 use polysmith_tree::save::{self, Header};
 use polysmith_tree::{Tree, show};
@@ -74,7 +76,12 @@ impl Task<'_> {
         };
         let mut profile = (self.profile || self.ambiguities).then(Profile::default);
         let parsed = match &mut profile {
-            Some(profile) => parser.parse_profiled(start, &text, self.limits, profile)?,
+            Some(profile) => parser.parse_with(
+                start,
+                &text,
+                self.limits,
+                ParseOptions { profile: Some(profile), ..ParseOptions::default() },
+            )?,
             None => parser.parse(start, &text, self.limits)?,
         };
         let ambiguities = match &profile {

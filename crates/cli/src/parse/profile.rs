@@ -52,7 +52,7 @@ pub(super) fn table(parser: &Parser, profile: &Profile, rows: usize) -> String {
         share(asked - by_table - callers),
         share(callers),
         ranked.len(),
-        parser.n_decisions()
+        parser.decisions().count()
     );
     out
 }
@@ -72,7 +72,7 @@ pub(super) fn json(parser: &Parser, profile: &Profile) -> Value {
 
 /// The rule, and the number of the group inside it.
 fn name(parser: &Parser, decision: usize) -> String {
-    let (rule, group) = parser.decision_place(decision);
+    let (rule, group) = parser.decisions().location(decision);
     let rule = &parser.grammar().rule(rule).name;
     match group.and_then(|block| parser.grammar().block_number(block)) {
         Some(number) => format!("{rule} group {number}"),

@@ -56,7 +56,7 @@ pub fn run(plan: &Plan, language: &Loaded, talk: Talk) -> anyhow::Result<Exit> {
     if paths.is_empty() {
         return Err(Failure::unusable("there is no file to parse in the folders given").into());
     }
-    let parser = Parser::new(grammar).map_err(|error| Failure::unusable(error.to_string()))?;
+    let parser = Parser::new(grammar.clone()).map_err(|error| Failure::unusable(error.to_string()))?;
     let saver = match &plan.save_tree {
         Some(written) => Some(Saver::new(written, grammar, paths.len())?),
         None => None,

@@ -9,7 +9,7 @@ use super::{After, Drafter, Invocation, Source, Stuck};
 use crate::asks::Ask;
 use crate::habits::Habits;
 use polysmith_grammar::TokenType;
-use polysmith_parse::{Callers, Foreseen, Foresight};
+use polysmith_parse::{Callers, PendingPrediction, Prediction};
 
 /// A decision that the next token will settle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(super) struct Pending {
 /// A question that is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Lock {
-    pub(super) foresight: Foresight,
+    pub(super) prediction: PendingPrediction,
     pub(super) meant: u16,
     /// Where its tokens begin.
     pub(super) from: u32,
@@ -252,7 +252,12 @@ impl Drafter {
             let operator = if self.learning { self.operator_behind(source, at) } else { None };
             for ask in [pending.first, pending.second].into_iter().filter(|ask| ask.is_open()) {
                 let lock = Lock {
-                    foresight: source.parser.foresee(ask.decision, pending.precedence, ask.alt, patience),
+                    prediction: source.parser.lookahead().predict(
+                        ask.decision,
+                        pending.precedence,
+                        ask.alt,
+                        patience,
+                    ),
                     meant: ask.alt,
                     from: from as u32,
                     callers: pending.callers,
@@ -284,16 +289,16 @@ impl Drafter {
         let Lock { option, checkpoint, .. } = lock;
         for to in from + 1..=self.types.len() {
             let types = &self.types[lock.from as usize..to];
-            match source.parser.foresee_token(&mut lock.foresight, types, &callers) {
-                Foreseen::Open => {}
-                Foreseen::Takes(alt) if alt == lock.meant => {
+            match source.parser.lookahead().next_token(&mut lock.prediction, types, &callers) {
+                Prediction::Open => {}
+                Prediction::Takes(alt) if alt == lock.meant => {
                     if self.learning {
                         self.outcomes.push(Outcome::Won { option, token: lock.token });
                         self.note_operand(lock, true);
                     }
                     return Ok(());
                 }
-                Foreseen::Takes(_) | Foreseen::Fails => {
+                Prediction::Takes(_) | Prediction::Fails => {
                     if self.learning {
                         self.outcomes.push(Outcome::Lost { option, token: lock.token });
                         self.note_operand(lock, false);
@@ -301,7 +306,7 @@ impl Drafter {
                     let token = TokenType::new(self.types[to - 1] as usize);
                     return Err(Stuck::Lost { option, token, checkpoint, age: to as u32 - lock.from });
                 }
-                Foreseen::TooHard => return Err(Stuck::TooHard),
+                Prediction::TooHard => return Err(Stuck::TooHard),
             }
         }
         self.locks.push(lock);

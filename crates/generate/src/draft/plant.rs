@@ -138,7 +138,7 @@ impl Drafter {
         for lock in sprigs.locks(sprig) {
             let patience = source.habits.patience(lock.option);
             let lock = Lock {
-                foresight: lock.foresight.with_patience(patience),
+                prediction: lock.prediction.with_delay(patience),
                 from: from + lock.from,
                 callers: outer(lock.callers),
                 checkpoint,

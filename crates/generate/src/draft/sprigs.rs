@@ -9,7 +9,7 @@
 //! alone. It is drawn when it is first needed, and when that is makes no difference. Every [`ERA`] tests have others.
 //!
 //! What is decided inside of a sprig is followed while it is drawn, but only by what holds whoever calls
-//! ([`polysmith_parse::Foresight`]'s approximation): those decisions are settled wherever the sprig stands. The others,
+//! ([`polysmith_parse::PendingPrediction`]'s approximation): those decisions are settled wherever the sprig stands. The others,
 //! mostly about its end, are listed, and are open questions of every test that it stands in.
 
 use super::choose::Stratum;

@@ -104,7 +104,7 @@ impl Drafter {
             self.reliefs += 1;
             lightest = self.load / 2;
             // Questions are open, so nothing may be forgotten now.
-            source.parser.foresee_text(&Limits { max_memory: usize::MAX, ..self.limits.clone() });
+            source.parser.lookahead().begin_text(&Limits { max_memory: usize::MAX, ..self.limits.clone() });
         }
         let kept = steer.give_up();
         let mut keep = self.checkpoints.partition_point(|checkpoint| checkpoint.met as usize <= kept);

@@ -3,7 +3,7 @@
 use crate::allocations::{self, Allocated};
 use polysmith_antlr::{Own, ReadOptions};
 use polysmith_grammar::RuleId;
-use polysmith_parse::{Limits, Parsed, Parser, Profile};
+use polysmith_parse::{Limits, ParseOptions, Parsed, Parser, Profile};
 use polysmith_source::Disk;
 use rustix::time::{ClockId, clock_gettime};
 use std::path::Path;
@@ -43,8 +43,8 @@ impl Subject {
         let lexer = Some(lexer).filter(|lexer| *lexer != "-").map(Into::into);
         let options = ReadOptions { lexer, own: Own::Errors, ..ReadOptions::default() };
         let read = polysmith_antlr::read(&Disk, main, &options);
-        let parser = Parser::new(&read.grammar).expect("the grammar compiles");
-        let start = read.grammar.rule_named(start).expect("the start rule exists");
+        let parser = Parser::new(read.grammar).expect("the grammar compiles");
+        let start = parser.grammar().rule_named(start).expect("the start rule exists");
         Subject { parser, start }
     }
 
@@ -58,7 +58,12 @@ impl Subject {
         let start = processor_time();
         let lexed = self.parser.lex(text, &limits).expect("it stays within all limits");
         let lexing = processor_time() - start;
-        let parsed = self.parser.parse_lexed(self.start, text, lexed, &limits);
+        let parsed = self.parser.parse_with(
+            self.start,
+            text,
+            &limits,
+            ParseOptions { tokens: Some(lexed), ..ParseOptions::default() },
+        );
         self.parser.reuse(parsed.expect("it stays within all limits"));
         (lexing, processor_time() - start)
     }
@@ -67,7 +72,12 @@ impl Subject {
     pub(crate) fn measure(&mut self, text: &str) -> Figures {
         let mut profile = Profile::default();
         let limits = Limits::default();
-        let parsed = self.parser.parse_profiled(self.start, text, &limits, &mut profile);
+        let parsed = self.parser.parse_with(
+            self.start,
+            text,
+            &limits,
+            ParseOptions { profile: Some(&mut profile), ..ParseOptions::default() },
+        );
         let parsed = parsed.expect("it stays within all limits");
         assert!(parsed.accepted(), "the input is accepted: {:?}", parsed.errors.first());
         let sum = |of: fn(&polysmith_parse::DecisionProfile) -> u64| profile.decisions().iter().map(of).sum();

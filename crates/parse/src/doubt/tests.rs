@@ -1,6 +1,6 @@
 //! The approximation beside prediction itself.
 
-use crate::{Callers, Foreseen, Limits, Parser};
+use crate::{Callers, Limits, Parser, Prediction};
 use polysmith_grammar::{Alt, Builder, Quantifier, RuleId, TokenType};
 
 struct Nobody;
@@ -28,18 +28,19 @@ fn parser(open: bool) -> (Parser, RuleId, [u32; 5]) {
         alternatives.push(Alt::of([left.into()]));
     }
     b.body(e, alternatives);
-    let mut parser = Parser::new(&b.finish()).unwrap();
-    parser.foresee_from(s, &Limits::default());
+    let mut parser = Parser::new(b.finish()).unwrap();
+    parser.lookahead().set_start(s, &Limits::default());
     (parser, s, tokens.map(|token| token.index() as u32))
 }
 
 /// What is foreseen of the second alternative of `s`, token by token, if prediction is not asked before the end.
-fn ask(parser: &mut Parser, s: RuleId, types: &[u32]) -> Vec<Foreseen> {
-    parser.foresee_text(&Limits::default());
+fn ask(parser: &mut Parser, s: RuleId, types: &[u32]) -> Vec<Prediction> {
+    parser.lookahead().begin_text(&Limits::default());
     let body = parser.grammar().rule(s).body();
-    let decision = parser.decisions(body).choice.unwrap();
-    let mut foresight = parser.foresee(decision, 0, 2, u32::MAX);
-    (1..=types.len()).map(|to| parser.foresee_token(&mut foresight, &types[..to], &Nobody)).collect()
+    let decision = parser.decisions().of_block(body).choice.unwrap();
+    let mut lookahead = parser.lookahead();
+    let mut pending = lookahead.predict(decision, 0, 2, u32::MAX);
+    (1..=types.len()).map(|to| lookahead.next_token(&mut pending, &types[..to], &Nobody)).collect()
 }
 
 #[test]
@@ -51,14 +52,14 @@ fn brackets_are_skipped_however_deep_they_nest() {
         types.resize(2 * depth + 1, right);
         types.push(other);
         let told = ask(&mut parser, s, &types);
-        assert_eq!(told.last(), Some(&Foreseen::Takes(2)));
-        assert!(told[..types.len() - 1].iter().all(|told| *told == Foreseen::Open));
+        assert_eq!(told.last(), Some(&Prediction::Takes(2)));
+        assert!(told[..types.len() - 1].iter().all(|told| *told == Prediction::Open));
         // Where the other alternative goes on, it stays in doubt, and prediction has the last word.
         *types.last_mut().unwrap() = behind;
         types.push(0);
         let told = ask(&mut parser, s, &types);
-        assert_eq!(told[types.len() - 2], Foreseen::Open);
-        assert_eq!(told[types.len() - 1], Foreseen::Takes(1));
+        assert_eq!(told[types.len() - 2], Prediction::Open);
+        assert_eq!(told[types.len() - 1], Prediction::Takes(1));
     }
 }
 
@@ -67,7 +68,7 @@ fn what_does_not_balance_is_followed() {
     let (mut parser, s, [left, right, a, _, other]) = parser(true);
     for types in [vec![left, other], vec![left, left, right, other], vec![left, a, right, other]] {
         let told = ask(&mut parser, s, &types);
-        assert_eq!(told.last(), Some(&Foreseen::Takes(2)), "{types:?}");
-        assert!(told[..types.len() - 1].iter().all(|told| *told == Foreseen::Open), "{types:?}");
+        assert_eq!(told.last(), Some(&Prediction::Takes(2)), "{types:?}");
+        assert!(told[..types.len() - 1].iter().all(|told| *told == Prediction::Open), "{types:?}");
     }
 }

@@ -214,25 +214,6 @@ impl Automaton {
         }
     }
 
-    /// Whether some character leads on.
-    pub(crate) fn can_grow(&self, network: &LexerNetwork, state: LexId) -> bool {
-        self.configs[state as usize].iter().any(|config| {
-            network.states[config.state as usize].edges.iter().any(|edge| match edge {
-                Edge::Chars(set, _) => network.sets[*set as usize].contains(&true),
-                _ => false,
-            })
-        })
-    }
-
-    /// The rules that are still in the race.
-    pub(crate) fn alive(&self, network: &LexerNetwork, state: LexId) -> Vec<RuleId> {
-        let mode = self.modes[state as usize] as usize;
-        let mut ranks: Vec<u16> = self.configs[state as usize].iter().map(|config| config.rank).collect();
-        ranks.sort_unstable();
-        ranks.dedup();
-        ranks.into_iter().map(|rank| network.modes[mode][rank as usize].1).collect()
-    }
-
     #[cold]
     fn learn(&mut self, network: &LexerNetwork, state: LexId, class: usize) -> Step {
         let at_eof = class == self.end_of_input;

@@ -85,10 +85,10 @@ impl Machine<'_> {
         let compiled = self.compiled;
         let place = &compiled.program.sites[site as usize];
         if let Some(forced) = self.forced
-            && (forced.decision, forced.at) == (place.decision, self.at)
+            && (forced.decision, forced.token) == (place.decision as usize, self.at)
         {
             self.forced = None;
-            return Ok((forced.alt, Basis::Other));
+            return Ok((forced.alternative, Basis::Other));
         }
         let table = compiled.one_token_table(place.decision as usize);
         if let Some(table) = table {

@@ -49,10 +49,10 @@ impl<'a> Checker<'a> {
     fn could_go_on(&self, left: &str, kind: TokenType, next: char) -> bool {
         let mut parser = self.language.parser();
         for mode in 0..self.language.grammar.lexer().modes.len() {
-            let mut state = parser.lex_start(ModeId::new(mode));
+            let mut state = parser.lexer().start(ModeId::new(mode));
             let mut alive = true;
             for c in left.chars() {
-                match parser.lex_step(state, c) {
+                match parser.lexer().step(state, c) {
                     Some(to) => state = to,
                     None => {
                         alive = false;
@@ -60,15 +60,15 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
-            if alive && self.reads(&parser, state, kind) {
-                return parser.lex_step(state, next).is_some();
+            if alive && self.reads(&mut parser, state, kind) {
+                return parser.lexer().step(state, next).is_some();
             }
         }
         true
     }
 
-    fn reads(&self, parser: &Parser, state: polysmith_parse::LexState, kind: TokenType) -> bool {
-        parser.lex_accepts(state).is_some_and(|rule| {
+    fn reads(&self, parser: &mut Parser, state: polysmith_parse::LexState, kind: TokenType) -> bool {
+        parser.lexer().accepts(state).is_some_and(|rule| {
             matches!(self.language.grammar.rule(rule).kind, RuleKind::Token { token, .. } if token == Some(kind))
         })
     }

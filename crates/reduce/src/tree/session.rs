@@ -208,7 +208,7 @@ fn stacks(
     if language.grammar.lexer().modes.len() <= 1 {
         return Vec::new();
     }
-    let Ok(all) = language.parser().lex_stacks(source, &language.limits) else { return Vec::new() };
+    let Ok(all) = language.parser().lexer().mode_stacks(source, &language.limits) else { return Vec::new() };
     let mut at = 0;
     let mut before = |start: u32| {
         while at + 1 < lexed.tokens.len() && lexed.tokens[at].start < start {

@@ -141,7 +141,7 @@ fn lexed_word(language: &Language, kind: TokenType) -> Option<String> {
     let mut parser = language.parser();
     let alphabet: Vec<char> =
         ('0'..='1').chain('a'..='b').chain(('!'..='~').filter(|c| !c.is_ascii_alphanumeric())).collect();
-    let start = parser.lex_start(ModeId::new(0));
+    let start = parser.lexer().start(ModeId::new(0));
     let mut level = vec![(String::new(), start)];
     let mut steps = 0;
     for _ in 0..LEX_LENGTH {
@@ -149,9 +149,9 @@ fn lexed_word(language: &Language, kind: TokenType) -> Option<String> {
         for (text, state) in level {
             for c in &alphabet {
                 steps += 1;
-                let Some(to) = parser.lex_step(state, *c) else { continue };
+                let Some(to) = parser.lexer().step(state, *c) else { continue };
                 let longer = format!("{text}{c}");
-                let accepts = parser.lex_accepts(to).is_some_and(|rule| {
+                let accepts = parser.lexer().accepts(to).is_some_and(|rule| {
                     let rule = &language.grammar.rule(rule).kind;
                     matches!(rule, RuleKind::Token { token, .. } if *token == Some(kind))
                 });

@@ -62,7 +62,7 @@ fn parser_of(files: &[PathBuf]) -> Result<Parser, String> {
     if let Some(error) = antlr_error(&read.diagnostics) {
         return Err(error);
     }
-    Parser::new(&read.grammar).map_err(|error| error.to_string())
+    Parser::new(read.grammar).map_err(|error| error.to_string())
 }
 
 /// What ANTLR says and we do not.

@@ -22,7 +22,7 @@ impl Callers for Nobody {
 fn many_callers() -> Parser {
     let calls: String = (0..SHORT_WALK + 100).map(|at| format!(" | a '{at}'")).collect();
     let grammar = format!("grammar T; s : a {{p()}}? 'b'{calls} ; a : ({{f();}} | ) | 'x' ;");
-    Parser::new(&read_str("T", &grammar).grammar).expect("the grammar compiles")
+    Parser::new(read_str("T", &grammar).grammar).expect("the grammar compiles")
 }
 
 /// What is reachable from a decision, and how many steps were taken.
@@ -38,10 +38,10 @@ fn found(parser: &Parser, decision: u32, order: Order) -> (Vec<Config>, u64) {
 fn where_the_order_matters_a_long_walk_is_taken_again() {
     let parser = many_callers();
     let of_a = |decision: &u32| {
-        let (rule, group) = parser.decision_place(*decision as usize);
+        let (rule, group) = parser.decisions().location(*decision as usize);
         parser.grammar().rule(rule).name == "a" && group.is_none()
     };
-    let decision = (0..parser.n_decisions() as u32).find(of_a).expect("`a` decides");
+    let decision = (0..parser.decisions().count() as u32).find(of_a).expect("`a` decides");
     let (merged, steps) = found(&parser, decision, Order::Merged);
     let (in_order, steps_in_order) = found(&parser, decision, Order::DepthFirst);
     assert!(steps > SHORT_WALK + steps_in_order, "{steps} steps are not those of three walks");
