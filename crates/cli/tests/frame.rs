@@ -174,7 +174,9 @@ fn an_impossible_description_gives_up() {
 fn stats_for_people_and_programs() {
     let folder = Folder::new();
     let output = folder.run("-n 100 --seed 1 -o out/ --stats");
-    exits(&output, 0, "alternatives  3/3 used");
+    exits(&output, 0, "\n  100 distinct, 0 empty\n\nsizes ");
+    let covered = |line: &str| line.split_whitespace().eq(["alternatives", "3", "3", "100.0", "%"]);
+    assert!(text(&output.stderr).lines().any(covered));
     folder.run("-n 100 --seed 1 -o out/ --stats=stats.json");
     let stats: serde_json::Value = serde_json::from_str(&folder.files()["stats.json"]).unwrap();
     assert_eq!((&stats["v"], &stats["seed"], &stats["tests"]), (&1.into(), &1.into(), &100.into()));

@@ -29,7 +29,16 @@ impl Grammar {
 
     /// The same, with a choice of how to show tokens.
     pub fn show_block_with(&self, block: BlockId, names: TokenNames) -> impl Display + '_ {
-        BlockText { grammar: self, block, names }
+        let root = match self.block_number(block) {
+            None => Root::Body(block),
+            Some(_) => Root::Block(block),
+        };
+        EbnfText { grammar: self, root, names }
+    }
+
+    /// An alternative as EBNF text.
+    pub fn show_alternative(&self, alt: AltId) -> impl Display + '_ {
+        EbnfText { grammar: self, root: Root::Alternative(alt), names: TokenNames::Literals }
     }
 
     fn show_token(&self, token: TokenType, names: TokenNames) -> String {
@@ -49,10 +58,20 @@ pub enum TokenNames {
     Symbols,
 }
 
-struct BlockText<'a> {
+struct EbnfText<'a> {
     grammar: &'a Grammar,
-    block: BlockId,
+    root: Root,
     names: TokenNames,
+}
+
+/// What is written.
+#[derive(Debug, Clone, Copy)]
+enum Root {
+    /// The alternatives of a rule, without parentheses.
+    Body(BlockId),
+    /// A group with its quantifier.
+    Block(BlockId),
+    Alternative(AltId),
 }
 
 /// What is still to be written, the next on top: groups may nest as deep as their author likes.
@@ -65,12 +84,13 @@ enum Todo {
     Label(AltId),
 }
 
-impl Display for BlockText<'_> {
+impl Display for EbnfText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut todo = Vec::new();
-        match self.grammar.block_number(self.block) {
-            None => self.push_alternatives(self.block, &mut todo),
-            Some(_) => todo.push(Todo::Block(self.block)),
+        match self.root {
+            Root::Body(block) => self.push_alternatives(block, &mut todo),
+            Root::Block(block) => todo.push(Todo::Block(block)),
+            Root::Alternative(alt) => todo.push(Todo::Alternative(alt)),
         }
         while let Some(next) = todo.pop() {
             self.write(next, &mut todo, f)?;
@@ -79,7 +99,7 @@ impl Display for BlockText<'_> {
     }
 }
 
-impl BlockText<'_> {
+impl EbnfText<'_> {
     fn write(&self, next: Todo, todo: &mut Vec<Todo>, f: &mut Formatter<'_>) -> fmt::Result {
         match next {
             Todo::Text(text) => f.write_str(text),

@@ -1,7 +1,7 @@
 //! Which rules, alternatives, repetition counts and k-paths of a grammar the trees of a run use.
 
-use polysmith_grammar::coverage::{Goal, GoalKind, Goals};
-use polysmith_grammar::{AltId, Grammar, RuleId};
+use polysmith_grammar::coverage::{Goal, GoalKind, Goals, Times};
+use polysmith_grammar::{AltId, BlockId, ElementKind, Grammar, RuleId};
 use polysmith_tree::{Kind, Tree};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,6 +12,21 @@ pub(crate) struct Coverage<'a> {
     rules: Vec<AtomicBool>,
     goals: Option<Goals>,
     covered: Vec<AtomicBool>,
+}
+
+/// The coverage of one rule.
+#[derive(Debug, Clone)]
+pub(crate) struct RuleCoverage {
+    pub(crate) name: String,
+    /// Its alternatives, then its repetition counts, each with whether a tree covers it.
+    pub(crate) goals: Vec<(String, bool)>,
+}
+
+impl RuleCoverage {
+    pub(crate) fn share(&self) -> Share {
+        let used = self.goals.iter().filter(|(_, covered)| *covered).count();
+        Share { name: self.name.clone(), used, all: self.goals.len() }
+    }
 }
 
 /// How much of something is used.
@@ -66,10 +81,14 @@ impl<'a> Coverage<'a> {
     pub(crate) fn shares(&self) -> Vec<Share> {
         let mut shares = vec![self.rules(), self.alternatives()];
         shares.push(self.share(GoalKind::Count, "quantifiers".to_owned()));
-        let k = self.goals.as_ref().map_or(0, |goals| goals.paths().k());
-        shares.push(self.share(GoalKind::Path, format!("{k}-paths")));
+        shares.push(self.share(GoalKind::Path, self.paths_name()));
         shares.retain(|share| share.all > 0);
         shares
+    }
+
+    /// `3-paths`, with the length that was chosen.
+    pub(crate) fn paths_name(&self) -> String {
+        format!("{}-paths", self.goals.as_ref().map_or(0, |goals| goals.paths().k()))
     }
 
     fn share(&self, kind: GoalKind, name: String) -> Share {
@@ -96,25 +115,97 @@ impl<'a> Coverage<'a> {
         unused.map(AltId::new).collect()
     }
 
-    /// By parser rule with a name: its used and all alternatives, repetition counts included.
-    pub(crate) fn by_rule(&self) -> Vec<Share> {
+    /// The names of the goals of a kind that no tree covers, in the order of the grammar. What another uncovered goal
+    /// implies is left out: everything inside an uncovered alternative, and the alternative of a group that has only
+    /// one, since its repetition counts say the same.
+    pub(crate) fn uncovered(&self, kind: GoalKind) -> Vec<String> {
         let Some(goals) = &self.goals else { return Vec::new() };
-        let mut shares: Vec<Share> = self
-            .grammar
-            .rules()
-            .map(|rule| Share { name: self.grammar.rule(rule).name.clone(), used: 0, all: 0 })
-            .collect();
-        for goal in goals.all().take_while(|goal| goals.kind(*goal) != GoalKind::Path) {
+        let enclosing = self.enclosing_alternatives();
+        let is_implied = |goal: usize| {
             let block = match goals.goal(goal) {
                 Goal::Alternative(alt) => self.grammar.alternative(alt).block,
                 Goal::Count(block, _) => block,
+                Goal::Path(_) => return false,
+            };
+            let Some(outer) = enclosing[block.index()] else { return false };
+            let is_only = kind == GoalKind::Alternative && self.grammar.alternatives(block).len() == 1;
+            is_only || !self.is_covered(goals.alternative(outer))
+        };
+        let uncovered = self.of_kind(kind).filter(|goal| !self.is_covered(*goal) && !is_implied(*goal));
+        uncovered.map(|goal| self.goal_name(goals, goal)).collect()
+    }
+
+    /// By block: the alternative that contains it; none for the body of a rule.
+    fn enclosing_alternatives(&self) -> Vec<Option<AltId>> {
+        let mut enclosing = vec![None; self.grammar.n_blocks()];
+        for alt in (0..self.grammar.n_alternatives()).map(AltId::new) {
+            for element in self.grammar.elements(alt) {
+                if let ElementKind::Block(block) = element.kind {
+                    enclosing[block.index()] = Some(alt);
+                }
+            }
+        }
+        enclosing
+    }
+
+    /// A goal as an author recognizes it: `value: 'true'`, `object: (',' member)* once`, `json > value > STRING`.
+    fn goal_name(&self, goals: &Goals, goal: usize) -> String {
+        let rule = |block: BlockId| &self.grammar.rule(self.grammar.block(block).rule).name;
+        match goals.goal(goal) {
+            Goal::Alternative(alt) => {
+                format!("{}: {}", rule(self.grammar.alternative(alt).block), self.alternative_text(alt))
+            }
+            Goal::Count(block, times) => format!("{}: {}", rule(block), self.count_text(block, times)),
+            Goal::Path(_) => goals.show(self.grammar, goal),
+        }
+    }
+
+    /// An alternative, with the group that it is in.
+    fn alternative_text(&self, alt: AltId) -> String {
+        let mut text = self.grammar.show_alternative(alt).to_string();
+        if self.grammar.elements(alt).is_empty() {
+            text = format!("(empty){text}");
+        }
+        let block = self.grammar.alternative(alt).block;
+        match self.grammar.block_number(block) {
+            Some(_) => format!("{text}  in {}", self.grammar.show_block(block)),
+            None => text,
+        }
+    }
+
+    fn count_text(&self, block: BlockId, times: Times) -> String {
+        let times = match times {
+            Times::Never => "not at all",
+            Times::Once => "once",
+            Times::Many => "more than once",
+        };
+        format!("{} {times}", self.grammar.show_block(block))
+    }
+
+    /// The parser rules that no tree uses.
+    pub(crate) fn unused_rules(&self) -> Vec<String> {
+        let rules = self.grammar.parser_rules();
+        let unused = rules.filter(|rule| !self.rules[rule.index()].load(Ordering::Relaxed));
+        unused.map(|rule| self.grammar.rule(rule).name.clone()).collect()
+    }
+
+    /// By parser rule: its alternatives and repetition counts, each with whether a tree covers it.
+    pub(crate) fn by_rule(&self) -> Vec<RuleCoverage> {
+        let Some(goals) = &self.goals else { return Vec::new() };
+        let mut rules: Vec<RuleCoverage> = self
+            .grammar
+            .rules()
+            .map(|rule| RuleCoverage { name: self.grammar.rule(rule).name.clone(), goals: Vec::new() })
+            .collect();
+        for goal in goals.all().take_while(|goal| goals.kind(*goal) != GoalKind::Path) {
+            let (block, text) = match goals.goal(goal) {
+                Goal::Alternative(alt) => (self.grammar.alternative(alt).block, self.alternative_text(alt)),
+                Goal::Count(block, times) => (block, self.count_text(block, times)),
                 Goal::Path(_) => continue,
             };
-            let share = &mut shares[self.grammar.block(block).rule.index()];
-            share.all += 1;
-            share.used += usize::from(self.is_covered(goal));
+            rules[self.grammar.block(block).rule.index()].goals.push((text, self.is_covered(goal)));
         }
-        shares.retain(|share| share.all > 0);
-        shares
+        rules.retain(|rule| !rule.goals.is_empty());
+        rules
     }
 }

@@ -12,6 +12,7 @@ mod pattern;
 mod run;
 mod sink;
 mod stats;
+mod table;
 mod timed;
 
 pub(crate) use coverage::Coverage;

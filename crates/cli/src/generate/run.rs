@@ -5,6 +5,7 @@ use super::options::GenerateOptions;
 use super::page::page;
 use super::sink::{Files, Sink};
 use super::stats::{Outcome, Sizes, Stats};
+use super::table::table;
 use super::timed::Timed;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -90,7 +91,7 @@ pub fn run(
                     desk.written(index, test, &done)
                         .and(done.written)
                         .and_then(|()| stdout.as_mut().map_or(Ok(()), |stdout| Ok(stdout.write(test)?)))
-                        .map(|()| run.made(test, done.sizes))
+                        .map(|()| run.made(index, test, done.sizes))
                 }
             };
             told.unwrap_or_else(|error| {
@@ -210,10 +211,10 @@ impl Run {
         ControlFlow::Break(())
     }
 
-    fn made(&mut self, test: &Test, sizes: Option<Sizes>) -> ControlFlow<()> {
+    fn made(&mut self, index: u64, test: &Test, sizes: Option<Sizes>) -> ControlFlow<()> {
         self.outcome.made += 1;
         if let (Some(stats), Some(sizes)) = (&mut self.stats, sizes) {
-            stats.add(sizes, &test.measures);
+            stats.add(index, test, sizes);
         }
         for complaint in &test.complaints {
             self.outcome.complaints += 1;
@@ -257,7 +258,7 @@ fn report(
     talk: Talk,
 ) -> anyhow::Result<()> {
     if place == Path::new("-") {
-        talk.say(stats.table(coverage, outcome));
+        talk.say(table(stats, coverage, outcome));
         return Ok(());
     }
     let text = match place.extension().is_some_and(|extension| extension == "csv") {

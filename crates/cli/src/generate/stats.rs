@@ -1,4 +1,6 @@
-//! What was done, for `--stats`: a table for people, an object for programs.
+//! What a run made, counted for `--stats`, and the two forms for programs: JSON and CSV.
+//!
+//! The forms for people are in [`super::table`] and [`super::page`].
 
 use super::coverage::Coverage;
 use super::histogram::Histogram;
@@ -32,50 +34,94 @@ impl Sizes {
 }
 
 /// What is measured of every test, whatever the engine.
-const N_OWN: usize = 4;
+const SIZES: [&str; 4] = ["bytes", "tokens", "nodes", "height"];
+/// Texts that are kept to be shown.
+const MAX_SAMPLES: usize = 5;
+/// Bytes of a text that are kept to be shown.
+const MAX_SAMPLE_BYTES: usize = 1500;
 
 /// The counts of a run.
 pub(crate) struct Stats {
+    /// The sizes, then the kinds of tests, then what else the engine measures.
     names: Vec<&'static str>,
-    /// Where the kinds of tests end among the names; they begin behind what is measured of every test.
+    /// Where the kinds of tests end among the names.
     kinds_end: usize,
     histograms: Vec<Histogram>,
     distinct: FxHashSet<u64>,
     empty: u64,
+    samples: Vec<Sample>,
+}
+
+/// The beginning of a text that was made.
+#[derive(Debug, Clone)]
+pub(crate) struct Sample {
+    pub(crate) index: u64,
+    pub(crate) text: String,
+    /// Bytes that are not in `text`.
+    pub(crate) omitted: usize,
+}
+
+impl Sample {
+    fn of(index: u64, text: &[u8]) -> Sample {
+        let mut end = text.len().min(MAX_SAMPLE_BYTES);
+        // A character that would be cut in two is left out.
+        while end < text.len() && end > 0 && text[end] & 0xC0 == 0x80 {
+            end -= 1;
+        }
+        let omitted = text.len() - end;
+        Sample { index, text: String::from_utf8_lossy(&text[..end]).into_owned(), omitted }
+    }
 }
 
 impl Stats {
     pub(crate) fn new(engine: &dyn Engine) -> Stats {
-        let mut names = vec!["bytes", "tokens", "nodes", "height"];
+        let mut names = SIZES.to_vec();
         names.extend(engine.measures());
         let histograms = vec![Histogram::default(); names.len()];
-        let kinds_end = N_OWN + engine.n_kinds();
-        Stats { names, kinds_end, histograms, distinct: FxHashSet::default(), empty: 0 }
+        let kinds_end = SIZES.len() + engine.n_kinds();
+        let samples = Vec::new();
+        Stats { names, kinds_end, histograms, distinct: FxHashSet::default(), empty: 0, samples }
     }
 
-    pub(crate) fn add(&mut self, sizes: Sizes, measures: &[u64]) {
-        let own = [sizes.bytes, sizes.tokens, sizes.nodes, sizes.height];
-        for (histogram, value) in self.histograms.iter_mut().zip(own.iter().chain(measures)) {
+    pub(crate) fn add(&mut self, index: u64, test: &Test, sizes: Sizes) {
+        let measured = [sizes.bytes, sizes.tokens, sizes.nodes, sizes.height];
+        for (histogram, value) in self.histograms.iter_mut().zip(measured.iter().chain(&test.measures)) {
             histogram.add(*value);
         }
-        self.distinct.insert(sizes.hash);
-        self.empty += u64::from(sizes.bytes == 0);
+        let is_new = self.distinct.insert(sizes.hash);
+        let is_empty = sizes.bytes == 0;
+        self.empty += u64::from(is_empty);
+        if is_new && !is_empty && self.samples.len() < MAX_SAMPLES {
+            self.samples.push(Sample::of(index, &test.text));
+        }
     }
 
     /// The kinds of tests, with their numbers.
     pub(crate) fn kinds(&self) -> Vec<(&'static str, u64)> {
-        let kinds = self.names.iter().zip(&self.histograms).take(self.kinds_end).skip(N_OWN);
-        kinds.map(|(name, histogram)| (*name, histogram.total() as u64)).collect()
+        let kinds = self.measured().take(self.kinds_end).skip(SIZES.len());
+        kinds.map(|(name, histogram)| (name, u64::try_from(histogram.total()).unwrap_or(u64::MAX))).collect()
     }
 
-    /// The sizes and whatever else is a number.
-    pub(crate) fn sizes(&self) -> Vec<(&'static str, &Histogram)> {
-        let all = self.names.iter().zip(&self.histograms).enumerate();
-        let sizes = all.filter(|(at, _)| !(N_OWN..self.kinds_end).contains(at));
-        sizes.map(|(_, (name, histogram))| (*name, histogram)).collect()
+    /// The sizes of the tests.
+    pub(crate) fn sizes(&self) -> impl Iterator<Item = (&'static str, &Histogram)> {
+        self.measured().take(SIZES.len())
     }
 
-    /// Different and empty texts.
+    /// What the engine measured beyond sizes and kinds: what the tests cost.
+    pub(crate) fn costs(&self) -> impl Iterator<Item = (&'static str, &Histogram)> {
+        self.measured().skip(self.kinds_end)
+    }
+
+    fn measured(&self) -> impl Iterator<Item = (&'static str, &Histogram)> {
+        self.names.iter().copied().zip(&self.histograms)
+    }
+
+    /// The first few texts.
+    pub(crate) fn samples(&self) -> &[Sample] {
+        &self.samples
+    }
+
+    /// The numbers of different and of empty texts.
     pub(crate) fn distinct(&self) -> (usize, u64) {
         (self.distinct.len(), self.empty)
     }
@@ -97,9 +143,9 @@ impl Stats {
         for share in coverage.shares() {
             out[share.name.as_str()] = json!({ "used": share.used, "all": share.all });
         }
-        for (name, histogram) in self.names.iter().zip(&self.histograms) {
+        for (name, histogram) in self.measured() {
             let total = u64::try_from(histogram.total()).unwrap_or(u64::MAX);
-            out[*name] = json!({
+            out[name] = json!({
                 "total": total,
                 "median": histogram.quantile(500),
                 "p99": histogram.quantile(990),
@@ -112,47 +158,10 @@ impl Stats {
     /// One line for each measure.
     pub(crate) fn csv(&self) -> String {
         let mut out = "measure,median,p99,max,total\n".to_owned();
-        for (name, histogram) in self.names.iter().zip(&self.histograms) {
+        for (name, histogram) in self.measured() {
             let (median, p99) = (histogram.quantile(500), histogram.quantile(990));
             let _ = writeln!(out, "{name},{median},{p99},{},{}", histogram.max(), histogram.total());
         }
-        out
-    }
-
-    /// The form for people.
-    pub(crate) fn table(&self, coverage: &Coverage<'_>, outcome: &Outcome) -> String {
-        let mut out = String::new();
-        let seconds = outcome.time.as_secs_f64();
-        let rate = outcome.made as f64 / seconds.max(1e-9);
-        let _ = writeln!(out, "tests         {} in {seconds:.2} s, {rate:.0}/s", outcome.made);
-        let _ = writeln!(out, "distinct      {}, {} empty", self.distinct.len(), self.empty);
-        if outcome.failed + outcome.gave_up + outcome.complaints > 0 {
-            let (failed, gave_up, complaints) = (outcome.failed, outcome.gave_up, outcome.complaints);
-            let _ =
-                writeln!(out, "wrong         {failed} failed, {gave_up} gave up, {complaints} complaints");
-        }
-        if outcome.repeated > 0 {
-            let _ = writeln!(out, "left out      {} that repeat one before", outcome.repeated);
-        }
-        for share in coverage.shares() {
-            let _ = writeln!(out, "{:<13} {}/{} used", share.name, share.used, share.all);
-        }
-        for (name, total) in self.kinds() {
-            let percent = 100.0 * total as f64 / outcome.made.max(1) as f64;
-            let _ = writeln!(out, "{name:<16} {total} ({percent:.1} %)");
-        }
-        let _ = writeln!(out, "{:<13} {:>10} {:>10} {:>10} {:>12}", "", "median", "p99", "max", "total");
-        for (name, histogram) in self.sizes() {
-            let _ = writeln!(
-                out,
-                "{name:<13} {:>10} {:>10} {:>10} {:>12}",
-                histogram.quantile(500),
-                histogram.quantile(990),
-                histogram.max(),
-                histogram.total()
-            );
-        }
-        out.truncate(out.trim_end().len());
         out
     }
 }
@@ -165,7 +174,7 @@ pub(crate) struct Outcome {
     pub(crate) failed: u64,
     pub(crate) gave_up: u64,
     pub(crate) complaints: u64,
-    /// Tests left out because they repeat one before.
+    /// Tests that `--unique` left out because they repeat an earlier one.
     pub(crate) repeated: u64,
     pub(crate) time: Duration,
 }

@@ -1,16 +1,16 @@
 //! The journal of a reduction: answers on disk, the best result, the log, the history, the progress line.
 
 use super::files::Files;
-use crate::talk::{self, Talk};
+use crate::progress::Progress;
+use crate::talk::Talk;
 use anyhow::Context as _;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use polysmith_reduce::{Answer, Journal, Key, Status, Step, Stop, Text};
 use polysmith_run::files::write_file;
 use polysmith_run::reduce::State;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Keeps everything that a reduction leaves behind while it runs.
 pub(super) struct Keeper<'a> {
@@ -18,9 +18,7 @@ pub(super) struct Keeper<'a> {
     files: &'a Files,
     log: Option<BufWriter<File>>,
     history: Option<PathBuf>,
-    line: ProgressBar,
-    talk: Talk,
-    spoken: Instant,
+    line: Progress,
     /// Whether the best result is written at every step.
     saves_steps: bool,
 }
@@ -41,21 +39,13 @@ impl<'a> Keeper<'a> {
             fs::create_dir_all(history)
                 .with_context(|| format!("cannot create the folder `{}`", history.display()))?;
         }
-        let target = match talk::is_watched() && talk.verbosity() > talk::Verbosity::Quiet {
-            true => ProgressDrawTarget::stderr_with_hz(10),
-            false => ProgressDrawTarget::hidden(),
-        };
-        let line = ProgressBar::with_draw_target(None, target);
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
-            line.set_style(style);
-        }
-        let (history, spoken, saves_steps) =
-            (history.map(Path::to_owned), Instant::now(), files.are_replaced()?);
-        Ok(Keeper { state, files, log, history, line, talk, spoken, saves_steps })
+        let line = Progress::begin(talk, None, "reducing").unit("questions");
+        let (history, saves_steps) = (history.map(Path::to_owned), files.are_replaced()?);
+        Ok(Keeper { state, files, log, history, line, saves_steps })
     }
 
     pub(super) fn finish_line(&self) {
-        self.line.finish_and_clear();
+        self.line.clear();
     }
 
     /// Ends the journal; a complete reduction leaves no state behind.
@@ -119,22 +109,7 @@ impl Journal for Keeper<'_> {
     }
 
     fn progress(&mut self, status: &Status) {
-        const SPEAK_EVERY: Duration = Duration::from_secs(30);
         let Status { before, now, questions, pass, round } = status;
-        let message = || {
-            let rate = *questions as f64 / self.line.elapsed().as_secs_f64().max(0.001);
-            let size = format!(
-                "{} of {} tokens, {} of {} bytes",
-                now.tokens, before.tokens, now.bytes, before.bytes
-            );
-            format!("{size} · {questions} questions, {rate:.0}/s · {pass}, round {round}")
-        };
-        if !self.line.is_hidden() {
-            self.line.set_message(message());
-            self.line.tick();
-        } else if self.spoken.elapsed() > SPEAK_EVERY {
-            self.talk.detail(message());
-            self.spoken = Instant::now();
-        }
+        self.line.set(*questions as u64, || format!("{}/{} tokens, {pass} {round}", now.tokens, before.tokens));
     }
 }
