@@ -110,6 +110,7 @@ impl Journal for Keeper<'_> {
 
     fn progress(&mut self, status: &Status) {
         let Status { before, now, questions, pass, round } = status;
-        self.line.set(*questions as u64, || format!("{}/{} tokens, {pass} {round}", now.tokens, before.tokens));
+        self.line
+            .set(*questions as u64, || format!("{}/{} tokens, {pass} {round}", now.tokens, before.tokens));
     }
 }
