@@ -29,7 +29,6 @@ mod limits;
 mod outcome;
 mod pool;
 mod process;
-pub mod reduce;
 mod strays;
 mod usage;
 

@@ -14,6 +14,7 @@ const LAYERS: &[&[&str]] = &[
     &["generate", "guarded", "synthesize"],
     &["mutate", "reduce"],
     &["run"],
+    &["asker"],
     &["hunt"],
     &["cli"],
 ];

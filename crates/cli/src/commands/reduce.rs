@@ -18,10 +18,8 @@ use crate::talk::Talk;
 use anyhow::Context as _;
 use files::Files;
 use keeper::Keeper;
+use polysmith_asker::{Asker, Delivery, Found, Identity, Pattern, Rule, Setup, State, Test, Timing, explain};
 use polysmith_reduce::{Algorithm, Guard, Reducer, Refused, Stop, Text, minimize};
-use polysmith_run::reduce::{
-    Asker, Delivery, Found, Identity, Pattern, Rule, Setup, State, Test, Timing, explain,
-};
 use polysmith_run::{Limits, Pool};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

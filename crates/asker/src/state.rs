@@ -11,9 +11,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use polysmith_reduce::{Answer, Key};
+use polysmith_run::files::write_file;
 use rustc_hash::FxHashMap;
-
-use crate::files::write_file;
 
 /// What a state belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::outcome::{Ended, Outcome};
+use polysmith_run::{Ended, Outcome};
 
 /// Bytes of output that are shown of each stream.
 const SHOWN: usize = 2000;

@@ -8,14 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use polysmith_reduce::{Answer, Candidate, Question, Stop, Ticket};
+use polysmith_run::{Ended, Folder, Limits, Outcome, Pool, Scratch, Start};
 
-use super::test::Test;
-use super::verdict::Rule;
-use crate::folder::{Folder, Scratch};
-use crate::limits::Limits;
-use crate::outcome::{Ended, Outcome};
-use crate::pool::Pool;
-use crate::process::Start;
+use crate::test::Test;
+use crate::verdict::Rule;
 
 /// How long a test may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! When an outcome means yes.
 
+use polysmith_run::{Ended, Outcome};
 use regex::bytes::Regex;
-
-use crate::outcome::{Ended, Outcome};
 
 /// A condition on what was printed.
 #[derive(Clone, Debug)]
