@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use polysmith_reduce::{Answer, Candidate, Question, Stop, Ticket};
-use polysmith_run::{Ended, Folder, Limits, Outcome, Pool, Scratch, Start};
+use polysmith_run::{Ended, Folder, Limits, Outcome, Pool, Scratch, Start, Stdin};
 
 use crate::test::Test;
 use crate::verdict::Rule;
@@ -122,7 +122,7 @@ impl Asker {
             arguments: &arguments,
             folder: folder.path(),
             environment: &[],
-            stdin: paths.first().map(PathBuf::as_path),
+            stdin: paths.first().map_or(Stdin::Empty, |path| Stdin::File(path)),
             capture: true,
         };
         let limits = Limits { time: self.time_limit(), ..self.setup.limits.clone() };
@@ -139,7 +139,7 @@ impl Asker {
             arguments: &arguments,
             folder: folder.path(),
             environment: &[("TMPDIR", folder.temporary().as_os_str())],
-            stdin: paths.first().map(PathBuf::as_path),
+            stdin: paths.first().map_or(Stdin::Empty, |path| Stdin::File(path)),
             capture: self.setup.rule.needs_output(),
         };
         let limits = Limits { time: self.time_limit(), ..self.setup.limits.clone() };

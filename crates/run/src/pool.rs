@@ -1,18 +1,18 @@
 //! Several processes at once, waited for by one thread.
 //!
 //! A run is started under a ticket and comes back as `(ticket, Outcome)` when it ended, was over its time, or was
-//! cancelled. When it comes back nothing of it is alive.
+//! cancelled. When it comes back nothing of its process group is alive, and after [`adopt_orphans`](crate::adopt_orphans)
+//! nothing that it started at all.
 
 use std::io;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::process::Pid;
 
 use crate::limits::Limits;
 use crate::outcome::Outcome;
-use crate::process::{Process, Start};
-use crate::strays::{Run, adopt_strays, sweep};
+use crate::process::{Process, Start, timespec};
 
 /// Names one run of a pool; chosen by the caller.
 pub type Ticket = u64;
@@ -20,27 +20,14 @@ pub type Ticket = u64;
 /// Processes under way.
 #[derive(Debug, Default)]
 pub struct Pool {
-    runs: Vec<(Ticket, Process, PathBuf)>,
-    owns_children: bool,
+    runs: Vec<(Ticket, Process)>,
 }
 
 impl Pool {
-    /// A pool that cleans up process groups.
+    /// A pool without runs.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// A pool that also finds processes that left their group.
-    ///
-    /// This process adopts all orphans below it, and **every child that the pool did not start is killed**: use it
-    /// in a program whose only children are the pool's, such as the command line tool.
-    ///
-    /// # Errors
-    /// When the system refuses to make this process a subreaper.
-    pub fn owning_all_children() -> io::Result<Self> {
-        adopt_strays()?;
-        Ok(Self { runs: Vec::new(), owns_children: true })
     }
 
     /// How many runs are under way.
@@ -60,65 +47,52 @@ impl Pool {
     /// # Errors
     /// When the program or its standard input cannot be opened or started.
     pub fn start(&mut self, ticket: Ticket, start: &Start<'_>, limits: &Limits) -> io::Result<()> {
-        let process = Process::start(start, limits)?;
-        self.runs.push((ticket, process, start.folder.to_owned()));
+        self.runs.push((ticket, Process::start(start, limits)?));
         Ok(())
     }
 
     /// Waits until a run ends or `patience` is over; `None` then, and when nothing is under way.
     pub fn wait(&mut self, patience: Duration) -> Option<(Ticket, Outcome)> {
-        let until = std::time::Instant::now() + patience;
+        let until = Instant::now() + patience;
         loop {
-            if let Some(done) =
-                self.runs.iter().position(|(_, run, _)| run.has_ended() || run.left().is_zero())
+            if let Some(done) = self.runs.iter().position(|(_, run)| run.has_ended() || run.left().is_zero())
             {
                 return Some(self.collect(done));
             }
-            let patience = until.saturating_duration_since(std::time::Instant::now());
-            let limit = self.runs.iter().map(|(_, run, _)| run.left()).min()?;
+            let patience = until.saturating_duration_since(Instant::now());
+            let limit = self.runs.iter().map(|(_, run)| run.left()).min()?;
             if patience.is_zero() {
                 return None;
             }
             self.sleep(patience.min(limit));
-            self.runs.iter_mut().for_each(|(_, run, _)| run.read());
+            self.runs.iter_mut().for_each(|(_, run)| run.read());
         }
     }
 
     /// Kills a run and all that belongs to it. Its answer is lost.
     pub fn cancel(&mut self, ticket: Ticket) {
-        if let Some(at) = self.runs.iter().position(|(other, ..)| *other == ticket) {
+        if let Some(at) = self.runs.iter().position(|(other, _)| *other == ticket) {
             self.collect(at);
         }
     }
 
-    /// Runs one process to its end.
+    /// Runs one process to its end; others go on meanwhile.
     ///
     /// # Errors
     /// When it cannot be started.
     pub fn run(&mut self, start: &Start<'_>, limits: &Limits) -> io::Result<Outcome> {
-        let process = Process::start(start, limits)?;
-        let mut alone = Self { runs: vec![(0, process, start.folder.to_owned())], owns_children: false };
+        let mut alone = Self { runs: vec![(0, Process::start(start, limits)?)] };
         loop {
             if let Some((_, outcome)) = alone.wait(limits.time) {
-                self.sweep();
                 return Ok(outcome);
             }
         }
     }
 
     fn collect(&mut self, at: usize) -> (Ticket, Outcome) {
-        let (ticket, run, _) = self.runs.swap_remove(at);
-        let outcome = run.finish();
-        self.sweep();
-        (ticket, outcome)
-    }
-
-    fn sweep(&self) {
-        if self.owns_children {
-            let running: Vec<Run<'_>> =
-                self.runs.iter().map(|(_, run, folder)| Run { group: run.id(), folder }).collect();
-            sweep(&running);
-        }
+        let (ticket, run) = self.runs.swap_remove(at);
+        let others: Vec<Pid> = self.runs.iter().map(|(_, run)| run.id()).collect();
+        (ticket, run.finish(&others))
     }
 
     /// Sleeps until a descriptor is ready or the time is over.
@@ -126,13 +100,11 @@ impl Pool {
         let mut fds: Vec<PollFd<'_>> = self
             .runs
             .iter()
-            .flat_map(|(_, run, _)| run.descriptors())
+            .flat_map(|(_, run)| run.descriptors())
             .map(|descriptor| PollFd::from_borrowed_fd(descriptor, PollFlags::IN))
             .collect();
-        let seconds = i64::try_from(time.as_secs()).unwrap_or(i64::MAX);
-        let timeout = Timespec { tv_sec: seconds, tv_nsec: time.subsec_nanos().into() };
         // An interrupting signal only makes the caller look once more.
-        let _ = poll(&mut fds, Some(&timeout));
+        let _ = poll(&mut fds, Some(&timespec(time)));
     }
 }
 

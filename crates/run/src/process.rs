@@ -1,22 +1,25 @@
-//! One process of somebody else, from start to the last trace.
+//! One process of somebody else, from its start to its last trace.
 //!
 //! It is the leader of its own process group, so that everything it started can be killed at once. Its end is
 //! seen through a pidfd, which `poll` can wait for beside the output pipes: no thread and no polling interval.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek as _, Write as _};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, kill_process_group, pidfd_open, waitpgid};
 
 use crate::limits::Limits;
+use crate::mark::{self, Mark};
 use crate::outcome::{Ended, Outcome};
+use crate::strays::sweep;
 
 /// What to start, and where.
 #[derive(Clone, Copy, Debug)]
@@ -29,10 +32,37 @@ pub struct Start<'a> {
     pub folder: &'a Path,
     /// Variables set beside the inherited environment.
     pub environment: &'a [(&'a str, &'a OsStr)],
-    /// The file on its standard input; nothing at all when `None`.
-    pub stdin: Option<&'a Path>,
+    /// What it reads on its standard input.
+    pub stdin: Stdin<'a>,
     /// Whether its output is kept (within [`Limits::output`]) or thrown away.
     pub capture: bool,
+}
+
+/// What a process reads on its standard input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stdin<'a> {
+    /// Nothing: the end comes at once.
+    #[default]
+    Empty,
+    /// The content of a file.
+    File(&'a Path),
+    /// These bytes. The process reads them at its own pace, or never: nobody waits for it.
+    Bytes(&'a [u8]),
+}
+
+impl Stdin<'_> {
+    fn open(self) -> io::Result<Stdio> {
+        Ok(match self {
+            Self::Empty => Stdio::null(),
+            Self::File(path) => Stdio::from(File::open(path)?),
+            Self::Bytes(bytes) => {
+                let mut file = File::from(memfd_create("stdin", MemfdFlags::CLOEXEC)?);
+                file.write_all(bytes)?;
+                file.rewind()?;
+                Stdio::from(file)
+            }
+        })
+    }
 }
 
 /// A process under way.
@@ -43,29 +73,40 @@ pub(crate) struct Process {
     end: OwnedFd,
     started: Instant,
     limits: Limits,
-    stdout: Stream,
-    stderr: Stream,
+    mark: Mark,
+    folder: PathBuf,
+    pub(crate) stdout: Stream,
+    pub(crate) stderr: Stream,
 }
 
 /// One output pipe and what was kept of it.
 #[derive(Debug, Default)]
-struct Stream {
+pub(crate) struct Stream {
     pipe: Option<File>,
-    kept: Vec<u8>,
+    pub(crate) kept: Vec<u8>,
 }
 
 impl Process {
     pub(crate) fn start(start: &Start<'_>, limits: &Limits) -> io::Result<Self> {
-        let stdin = match start.stdin {
-            Some(path) => Stdio::from(File::open(path)?),
-            None => Stdio::null(),
-        };
+        Self::spawn(start, start.stdin.open()?, limits)
+    }
+
+    /// Starts a process whose standard input is a pipe, which is given back.
+    pub(crate) fn start_piped(start: &Start<'_>, limits: &Limits) -> io::Result<(Self, File)> {
+        let mut process = Self::spawn(start, Stdio::piped(), limits)?;
+        let stdin = process.child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        Ok((process, File::from(OwnedFd::from(stdin))))
+    }
+
+    fn spawn(start: &Start<'_>, stdin: Stdio, limits: &Limits) -> io::Result<Self> {
         let output = || if start.capture { Stdio::piped() } else { Stdio::null() };
+        let mark = Mark::new();
         // No `pre_exec` hook here: it would cost the fast `posix_spawn`.
         let mut child = Command::new(start.program)
             .args(start.arguments)
             .current_dir(start.folder)
             .envs(start.environment.iter().copied())
+            .env(mark::VARIABLE, mark.variable())
             .stdin(stdin)
             .stdout(output())
             .stderr(output())
@@ -73,11 +114,13 @@ impl Process {
             .spawn()?;
         let started = Instant::now();
         let id = Pid::from_child(&child);
+        mark.impose(id);
         limits.impose(id);
         let end = pidfd_open(id, PidfdFlags::empty())?;
         let stdout = Stream::new(child.stdout.take().map(|pipe| File::from(OwnedFd::from(pipe))));
         let stderr = Stream::new(child.stderr.take().map(|pipe| File::from(OwnedFd::from(pipe))));
-        Ok(Self { child, id, end, started, limits: limits.clone(), stdout, stderr })
+        let (limits, folder) = (limits.clone(), start.folder.to_owned());
+        Ok(Self { child, id, end, started, limits, mark, folder, stdout, stderr })
     }
 
     pub(crate) fn id(&self) -> Pid {
@@ -106,8 +149,8 @@ impl Process {
         self.stderr.read_ready(self.limits.output);
     }
 
-    /// Kills what is left of the group, reaps it, and says how the leader ended.
-    pub(crate) fn finish(mut self) -> Outcome {
+    /// Kills and reaps what is left of the run, and says how its leader ended. `others` are leaders of other runs.
+    pub(crate) fn finish(mut self, others: &[Pid]) -> Outcome {
         let over = !self.has_ended();
         let time = self.started.elapsed();
         // The leader is not reaped yet, so its number still names this group and no other.
@@ -115,6 +158,7 @@ impl Process {
         let status = self.child.wait();
         self.read();
         reap_group(self.id);
+        sweep(&self.mark, &self.folder, others);
         let ended = match status {
             Ok(_) if over => Ended::TimedOut,
             Ok(status) => Ended::of(status),
@@ -136,7 +180,7 @@ impl Stream {
     }
 
     /// Reads until the pipe is empty for the moment, closed, or has delivered plenty for one turn.
-    fn read_ready(&mut self, keep: usize) {
+    pub(crate) fn read_ready(&mut self, keep: usize) {
         const TURN: usize = 64;
         let mut buffer = [0; 16 << 10];
         for _ in 0..TURN {
@@ -159,4 +203,10 @@ fn is_ready(descriptor: BorrowedFd<'_>) -> bool {
     let mut fds = [PollFd::from_borrowed_fd(descriptor, PollFlags::IN)];
     let now = Timespec { tv_sec: 0, tv_nsec: 0 };
     matches!(poll(&mut fds, Some(&now)), Ok(1..))
+}
+
+/// A time as `poll` takes it.
+pub(crate) fn timespec(time: Duration) -> Timespec {
+    let seconds = i64::try_from(time.as_secs()).unwrap_or(i64::MAX);
+    Timespec { tv_sec: seconds, tv_nsec: time.subsec_nanos().into() }
 }

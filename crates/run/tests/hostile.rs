@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::time::Duration;
 
-use polysmith_run::{Ended, Folder, Limits, Outcome, Pool, Scratch, Start};
+use polysmith_run::{Ended, Folder, Limits, Outcome, Pool, Scratch, Start, Stdin};
 
 /// The folder of a run, and the scratch folder that goes after it.
 struct Kept {
@@ -24,7 +24,7 @@ fn run(script: &str, limits: &Limits) -> (Outcome, Kept) {
         arguments: &arguments,
         folder: folder.path(),
         environment: &[("TMPDIR", folder.temporary().as_os_str())],
-        stdin: None,
+        stdin: Stdin::Empty,
         capture: true,
     };
     let outcome = Pool::new().run(&start, limits).unwrap();

@@ -1,6 +1,6 @@
 //! Thousands of hostile runs in one process: descriptors, children, zombies and files stay what they were.
 //!
-//! A file of its own with one test, because the pool owns every child of its process here.
+//! A file of its own with one test, because adopting orphans holds for the whole process.
 //! `POLYSMITH_LEAK_RUNS=10000` asks for the long run.
 #![expect(clippy::unwrap_used, reason = "helpers of a test")]
 
@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::time::Duration;
 
-use polysmith_run::{Limits, Pool, Scratch, Start};
+use polysmith_run::{Limits, Pool, Scratch, Start, Stdin, adopt_orphans};
 
 const SCRIPTS: [&str; 8] = [
     "exit 0",
@@ -24,8 +24,9 @@ const SCRIPTS: [&str; 8] = [
 #[test]
 fn nothing_leaks() {
     let runs: usize = std::env::var("POLYSMITH_LEAK_RUNS").ok().and_then(|n| n.parse().ok()).unwrap_or(200);
+    adopt_orphans().unwrap();
     let mut scratch = Scratch::new().unwrap();
-    let mut pool = Pool::owning_all_children().unwrap();
+    let mut pool = Pool::new();
     let before = descriptors();
     let limits = Limits { time: Duration::from_millis(2000), ..Limits::default() };
     let mut under_way = Vec::new();
@@ -37,7 +38,7 @@ fn nothing_leaks() {
             arguments: &arguments,
             folder: folder.path(),
             environment: &[("TMPDIR", folder.temporary().as_os_str())],
-            stdin: None,
+            stdin: Stdin::Empty,
             capture: n % 2 == 0,
         };
         pool.start(n as u64, &start, &limits).unwrap();

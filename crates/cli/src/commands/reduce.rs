@@ -20,7 +20,7 @@ use files::Files;
 use keeper::Keeper;
 use polysmith_asker::{Asker, Delivery, Found, Identity, Pattern, Rule, Setup, State, Test, Timing, explain};
 use polysmith_reduce::{Algorithm, Guard, Reducer, Refused, Stop, Text, minimize};
-use polysmith_run::{Limits, Pool};
+use polysmith_run::{Limits, Pool, adopt_orphans};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -203,10 +203,11 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     let text = Text::new(&originals).map_err(|error| Failure::unusable(error.to_string()))?;
 
     let interrupt = Interrupt::listen()?;
+    adopt_orphans().context("cannot watch over the processes of the test")?;
     let state =
         State::open(&files.state_folder(), &identity, resume).context("cannot keep answers on disk")?;
     let earlier = state.slowest_yes().filter(|_| resume);
-    let mut asker = Asker::new(make_setup(&args, test, &files, &interrupt)?, Pool::owning_all_children()?)?;
+    let mut asker = Asker::new(make_setup(&args, test, &files, &interrupt)?, Pool::new())?;
     state.keep_scratch(asker.scratch())?;
     earlier.into_iter().for_each(|time| asker.set_slowest_yes(time));
     let mut keeper = Keeper::new(state, &files, args.log.as_deref(), args.history.as_deref(), talk)?;

@@ -13,7 +13,7 @@ use crate::talk::Talk;
 use anyhow::Context as _;
 use polysmith_asker::Test;
 use polysmith_reduce::{Answer, Candidate, Question, Reduction};
-use polysmith_run::Pool;
+use polysmith_run::{Pool, adopt_orphans};
 use std::fmt::Write as _;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -24,8 +24,9 @@ use std::sync::Arc;
 /// `--ask`: whether the test says yes to the files as they are.
 pub(super) fn ask(args: &Args, test: Test, files: &Files) -> anyhow::Result<Exit> {
     let interrupt = Interrupt::listen()?;
+    adopt_orphans()?;
     let setup = super::make_setup(args, test, files, &interrupt)?;
-    let mut asker = Asker::new(setup, Pool::owning_all_children()?)?;
+    let mut asker = Asker::new(setup, Pool::new())?;
     let text = Text::new(files.originals())?;
     Ok(Exit::from_answer(says_yes(&mut asker, text)?))
 }
