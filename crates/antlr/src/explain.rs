@@ -3,8 +3,8 @@
 //! A page says what is wrong, shows the smallest grammar that causes it, and the way out. The examples are
 //! tested: each causes its code.
 
+mod extra_checks;
 mod names;
-mod own;
 mod rules;
 mod tokens;
 
@@ -25,7 +25,7 @@ macro_rules! pages {
 use pages;
 
 /// The pages, in groups.
-pub const EXPLANATIONS: &[&[Explanation]] = &[names::PAGES, rules::PAGES, tokens::PAGES, own::PAGES];
+pub const EXPLANATIONS: &[&[Explanation]] = &[names::PAGES, rules::PAGES, tokens::PAGES, extra_checks::PAGES];
 
 #[cfg(test)]
 mod tests {

@@ -19,16 +19,15 @@ mod check;
 pub mod codes;
 mod cycles;
 pub mod explain;
+mod extra_checks;
 mod files;
 mod import;
 mod load;
 mod lower;
-mod own;
 mod print;
 mod recursion;
 mod report;
 mod sets;
-pub mod side_file;
 mod split;
 mod syntax;
 mod unicode;
@@ -38,7 +37,7 @@ mod read;
 
 pub use files::{Printed, print_files};
 pub use print::print;
-pub use read::{Own, Read, ReadOptions, read, read_str};
+pub use read::{ExtraChecks, Read, ReadOptions, read, read_str};
 
 /// How deep groups may be nested.
 pub const MAX_NESTING: usize = 256;

@@ -1,10 +1,10 @@
 //! The stages in order.
 
 use crate::check::{Context, check_halves};
+use crate::extra_checks;
 use crate::import;
 use crate::load::{Loaded, Loader};
 use crate::lower::lower;
-use crate::own;
 use crate::report::Report;
 use crate::split::{Halves, split};
 use crate::syntax::tree::{File, GrammarKind};
@@ -23,12 +23,12 @@ pub struct ReadOptions {
     /// Target code that would have to run is an error, not a warning.
     pub no_target_code: bool,
     /// What to look for beyond what ANTLR's tool does.
-    pub own: Own,
+    pub extra_checks: ExtraChecks,
 }
 
 /// Which problems of our own are looked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Own {
+pub enum ExtraChecks {
     /// All of them: somebody wants to know.
     #[default]
     All,
@@ -58,7 +58,7 @@ pub fn read(files: &dyn Files, path: &Path, options: &ReadOptions) -> Read {
     let lexer = lexer_file(&main, &mut loader, options, &mut report);
     let (grammar, halves, vocabulary) = link(main, lexer, &mut loader, &mut report);
     if report.n_errors() == 0 {
-        own::check(&grammar, &halves, options, &mut report);
+        extra_checks::check(&grammar, &halves, options, &mut report);
     }
     Read { grammar, sources: loader.sources, diagnostics, tokens: vocabulary.print() }
 }

@@ -1,27 +1,23 @@
-//! The generating engines, by description language.
+//! The generating engines, and which one a description needs.
 //!
-//! To add one: a file `engines/NAME.rs` with its options (`pub struct NameOptions`, `clap::Args`) and
-//! `pub fn open(located: Located, language: &LanguageOptions, options: &EngineOptions, talk: Talk) ->
-//! anyhow::Result<Opened>`, which reads the description, shows what is wrong with it and makes it ready; a
-//! field in [`EngineOptions`]; a line in [`open`].
+//! To add one: a file `engines/NAME.rs` with its options (`clap::Args`) and a function that turns a description
+//! and those options into an [`Opened`]; a field in [`EngineOptions`]; a line in [`open`].
 
-mod antlr;
-mod lala;
+mod grammar;
+mod specification;
 
 use crate::failure::Failure;
-use crate::front_ends::Kind;
-use crate::language::Located;
-use crate::load::LanguageOptions;
+use crate::load::Usable;
 use crate::talk::Talk;
 use polysmith_engine::Engine;
 
-/// The options of all engines. One that means nothing to the engine at hand is wrong use: the engine says so.
+/// The options of all engines.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct EngineOptions {
     #[command(flatten)]
-    antlr: antlr::AntlrOptions,
+    grammar: grammar::GrammarOptions,
     #[command(flatten)]
-    lala: lala::LalaOptions,
+    specification: specification::SpecificationOptions,
 }
 
 /// What options open.
@@ -34,32 +30,29 @@ pub enum Opened {
 
 /// An engine that is ready.
 pub struct Ready {
-    /// It.
+    /// The engine.
     pub engine: Box<dyn Engine>,
     /// The extension of the files that it makes, without the dot.
     pub extension: String,
     /// What to say after the run, for `--profile`.
     pub report: Option<Box<dyn Fn() -> String>>,
-    /// Knows itself when all is done: without `-n` it is asked until then.
+    /// The engine knows when everything is done: without `-n` it is asked until then.
     pub until_done: bool,
 }
 
-/// Makes the engine for a description. `k` is the number of symbols of a path, for engines that go for them.
+/// Makes the engine for a description. `k` is the number of symbols of a path, for engines that go for paths.
 ///
 /// # Errors
 /// A description that cannot be used, and options that do not fit it.
-pub fn open(
-    located: Located,
-    language: &LanguageOptions,
-    options: &EngineOptions,
-    k: usize,
-    talk: Talk,
-) -> anyhow::Result<Opened> {
-    match located.kind {
-        Kind::Antlr => antlr::open(located, language, options, k, talk),
-        Kind::Lala => lala::open(&located, &options.lala, options.antlr.weights.as_deref(), talk),
-        Kind::Daedalus => {
-            Err(Failure::unusable(format!("nothing can be generated from a {} yet", located.kind)).into())
-        }
+pub fn open(usable: Usable, options: &EngineOptions, k: usize, talk: Talk) -> anyhow::Result<Opened> {
+    let description = &usable.description;
+    if description.grammar().is_some() {
+        return grammar::open(description, options, k, talk);
     }
+    if description.specification().is_some() {
+        let weights = options.grammar.weights.as_deref();
+        return specification::open(usable, &options.specification, weights);
+    }
+    Err(Failure::unusable(format!("nothing can be generated from {} yet", description.kind().with_article()))
+        .into())
 }

@@ -1,27 +1,24 @@
 //! The command line of Polysmith: arguments, files, progress, exit codes. It wires, it does not compute.
 //!
 //! [`run`] is the whole program; `main.rs` only calls it. One file per subcommand lives in [`commands`];
-//! [`talk`] is the only module that prints; [`language`] finds what the word LANGUAGE names.
+//! [`talk`] is the only module that prints; [`load`] turns the word LANGUAGE into a description.
 //!
 //! ```
 //! let exit = polysmith::run(["polysmith", "--version"]);
 //! assert_eq!(exit, std::process::ExitCode::SUCCESS);
 //! ```
 
-pub mod built_in;
 pub mod commands;
 pub mod engines;
 pub mod exit;
+pub mod explanations;
 pub mod failure;
-pub mod front_ends;
 pub mod generate;
 mod global;
 pub mod interrupt;
-pub mod language;
 pub mod load;
 pub mod parse;
 pub mod progress;
-pub mod spec;
 pub mod summary;
 pub mod talk;
 

@@ -1,18 +1,17 @@
-//! From the word LANGUAGE to a grammar that can be used, with its side file.
+//! From the word LANGUAGE to a [`Description`] that a command can use.
 //!
-//! Every command that works on a grammar takes [`LanguageOptions`] and calls [`load`]. Problems are shown here;
-//! a description with errors ends the command with exit 3.
+//! [`load`] gives any description that has the wanted capability, [`load_parser`] one that can parse. Problems
+//! are shown here; a description with errors ends the command with exit 3.
 
 use crate::failure::Failure;
-use crate::front_ends::Kind;
-use crate::language::{Located, Purpose, locate};
 use crate::talk::{Talk, Verbosity};
-use polysmith_antlr::side_file::{SideFile, read_side_file};
-use polysmith_antlr::{Own, ReadOptions, read};
-use polysmith_grammar::{Grammar, RuleId, RuleKind};
-use polysmith_source::{Diagnostics, Encoding, SourceMap, codes, decode, nearest};
-use std::io;
+use polysmith_description::{
+    Capability, Description, DescriptionKind, ExtraChecks, LoadOptions, Loaded, LocateError, Located,
+};
+use polysmith_grammar::{Grammar, RuleId};
+use polysmith_source::{Disk, SourceMap};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Options that say how a description is read.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -32,135 +31,147 @@ pub struct LanguageOptions {
     pub no_target_code: bool,
 }
 
-/// A grammar, ready to be used.
+/// A description that is ready to be used.
 #[derive(Debug)]
-pub struct Loaded {
-    /// The grammar.
-    pub grammar: Grammar,
-    /// What its side file says; nothing if there is none.
-    pub side_file: SideFile,
+pub struct Usable {
+    /// The description.
+    pub description: Description,
+    /// The texts that it was read from, for showing places in it.
+    pub sources: SourceMap,
+}
+
+/// A description that can parse, with what parsing needs.
+#[derive(Debug)]
+pub struct ParseLanguage {
+    /// The description.
+    pub description: Description,
+    /// Its grammar.
+    pub grammar: Arc<Grammar>,
     /// The rule to start from.
     pub start: RuleId,
-    /// Where it was found.
-    pub located: Located,
-    /// All texts that were read.
-    pub sources: SourceMap,
 }
 
-impl Loaded {
-    /// The extension of its files, without the dot.
-    pub fn extension(&self) -> &str {
-        self.side_file.extensions.first().map_or("txt", String::as_str)
-    }
-}
-
-/// A description as it was read, with all that is wrong.
-#[derive(Debug)]
-pub struct ReadGrammar {
-    /// As much of the grammar as could be understood.
-    pub grammar: Grammar,
-    /// What its side file says.
-    pub side_file: SideFile,
-    /// All texts that were read.
-    pub sources: SourceMap,
-    /// What is wrong with grammar and side file.
-    pub diagnostics: Diagnostics,
-}
-
-/// Finds and reads a grammar for a purpose; shows what is wrong with it.
+/// Finds what a word names. `None` wants any description.
 ///
 /// # Errors
-/// A word that names nothing, a description with errors and a start rule that is not there.
-pub fn load(word: &str, purpose: Purpose, options: &LanguageOptions, talk: Talk) -> anyhow::Result<Loaded> {
-    load_located(locate(word, purpose)?, options, talk)
+/// The word names nothing that can be used: a [`Failure`] with a suggestion, exit 3.
+pub fn locate(word: &str, wanted: Option<Capability>) -> Result<Located<'static>, Failure> {
+    polysmith_description::locate(&Disk, word, wanted).map_err(|error| {
+        let list = "`polysmith languages` lists the built-in languages";
+        let help = match &error {
+            LocateError::Folder { .. } => "name the description in it".to_owned(),
+            LocateError::UnknownExtension { .. } => format!("descriptions end in {}", known_extensions()),
+            LocateError::NoFile { .. } => format!("{list}, which need no file"),
+            LocateError::NoName { similar: Some(name), .. } => format!("did you mean `{name}`? {list}"),
+            LocateError::NoName { similar: None, .. } => {
+                format!("{list}; files end in {}", known_extensions())
+            }
+            LocateError::Incapable { .. } => "`polysmith languages` says what each can do".to_owned(),
+        };
+        Failure::unusable(error.to_string()).help(help)
+    })
+}
+
+/// Finds and reads a description; shows what is wrong with it. `None` takes any description.
+///
+/// # Errors
+/// A word that names nothing, a description that has errors, cannot do what is wanted, or has no such start rule.
+pub fn load(
+    word: &str,
+    wanted: Option<Capability>,
+    options: &LanguageOptions,
+    talk: Talk,
+) -> anyhow::Result<Usable> {
+    load_located(&locate(word, wanted)?, wanted, options, talk)
 }
 
 /// The same for a description that was found already.
 ///
 /// # Errors
-/// A description with errors and a start rule that is not there.
-pub fn load_located(located: Located, options: &LanguageOptions, talk: Talk) -> anyhow::Result<Loaded> {
-    if located.kind != Kind::Antlr {
-        return Err(Failure::unusable(format!("`{}` is a {}", located.path.display(), located.kind))
-            .help("this command needs an ANTLR v4 grammar (`.g4`)")
-            .into());
+/// A description that has errors, cannot do what is wanted, or has no such start rule.
+pub fn load_located(
+    located: &Located<'_>,
+    wanted: Option<Capability>,
+    options: &LanguageOptions,
+    talk: Talk,
+) -> anyhow::Result<Usable> {
+    if wanted.is_some_and(|capability| !located.kind.can(capability)) {
+        return Err(incapable(located, wanted).into());
     }
     // Warnings are the business of `lint`; who wants to use the grammar sees them with `-v`.
     let shows_warnings = talk.verbosity() >= Verbosity::Verbose;
-    let read = read_grammar(&located, options, if shows_warnings { Own::All } else { Own::Errors });
-    let broken = read.diagnostics.has_errors();
-    if broken || shows_warnings {
-        talk.diagnostics(&read.sources, &read.diagnostics);
+    let checks = if shows_warnings { ExtraChecks::All } else { ExtraChecks::Errors };
+    let Loaded { description, sources, diagnostics } = read(located, options, checks);
+    if description.is_none() || shows_warnings {
+        talk.diagnostics(&sources, &diagnostics);
     }
-    if broken {
+    let Some(mut description) = description else {
         let path = located.path.display();
         return Err(Failure::unusable(format!("the errors above keep `{path}` from being used")).into());
-    }
-    let start = start_rule(&read, options)?;
-    let ReadGrammar { grammar, side_file, sources, .. } = read;
-    Ok(Loaded { grammar, side_file, start, located, sources })
+    };
+    set_start(&mut description, options)?;
+    Ok(Usable { description, sources })
 }
 
-/// Reads a `.g4` and its side file. Never fails: all that is wrong is in the diagnostics.
-pub fn read_grammar(located: &Located, options: &LanguageOptions, own: Own) -> ReadGrammar {
-    let read_options = ReadOptions {
+/// Finds and reads a description to parse with; shows what is wrong with it.
+///
+/// # Errors
+/// The same as those of [`load`], and a lexer grammar without `--start`.
+pub fn load_parser(word: &str, options: &LanguageOptions, talk: Talk) -> anyhow::Result<ParseLanguage> {
+    let description = load(word, Some(Capability::Parse), options, talk)?.description;
+    let start = start_rule(&description)?;
+    let Some(grammar) = description.grammar().map(Arc::clone) else {
+        return Err(Failure::unusable(format!("`{word}` has no grammar to parse with")).into());
+    };
+    Ok(ParseLanguage { description, grammar, start })
+}
+
+/// Reads a description. Never fails: all that is wrong is in the diagnostics.
+pub fn read(located: &Located<'_>, options: &LanguageOptions, extra_checks: ExtraChecks) -> Loaded {
+    let options = LoadOptions {
         lexer: options.lexer.clone(),
         libraries: options.libraries.clone(),
         no_target_code: options.no_target_code,
-        own,
+        extra_checks,
     };
-    let polysmith_antlr::Read { grammar, mut sources, mut diagnostics, .. } =
-        read(located.files(), &located.path, &read_options);
-    let side_file = side_file(located, &grammar, &mut sources, &mut diagnostics);
-    ReadGrammar { grammar, side_file, sources, diagnostics }
+    Description::load(located, &options)
 }
 
-fn side_file(
-    located: &Located,
-    grammar: &Grammar,
-    sources: &mut SourceMap,
-    diagnostics: &mut Diagnostics,
-) -> SideFile {
-    let path = located.path.with_extension("toml");
-    let bytes = match located.files().read(&path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return SideFile::default(),
-        Err(error) => {
-            let source = sources.add(path.display().to_string(), "");
-            diagnostics.error(codes::UNREADABLE, source, format!("the side file cannot be read: {error}"));
-            return SideFile::default();
+/// Obeys `--start`.
+///
+/// # Errors
+/// There is no such rule: wrong use.
+pub fn set_start(description: &mut Description, options: &LanguageOptions) -> Result<(), Failure> {
+    let Some(name) = &options.start else { return Ok(()) };
+    description.set_start(name).map_err(|error| {
+        let failure = Failure::usage(error.to_string());
+        match error.similar {
+            Some(similar) => failure.help(format!("did you mean `{similar}`?")),
+            None => failure,
         }
-    };
-    match decode(bytes, Encoding::Utf8) {
-        Ok(text) => {
-            let source = sources.add(path.display().to_string(), text.as_str());
-            read_side_file(&text, source, grammar, diagnostics)
-        }
-        Err(error) => {
-            let source = sources.add(path.display().to_string(), "");
-            diagnostics.error(codes::NOT_TEXT, source, format!("the side file is not text: {error}"));
-            SideFile::default()
-        }
-    }
+    })
 }
 
-/// `--start`, else the side file's, else the first parser rule; a lexer grammar has none but `--start TOKEN`.
-fn start_rule(read: &ReadGrammar, options: &LanguageOptions) -> Result<RuleId, Failure> {
-    let grammar = &read.grammar;
-    if let Some(name) = &options.start {
-        let not_fragment = |rule: &RuleId| grammar.rule(*rule).kind != RuleKind::Fragment;
-        return grammar.rule_named(name).filter(not_fragment).ok_or_else(|| {
-            let names = grammar.rules().filter(not_fragment).map(|rule| grammar.rule(rule).name.as_str());
-            let failure =
-                Failure::usage(format!("grammar `{}` has no rule `{name}` to start from", grammar.name()));
-            match nearest(name, names) {
-                Some(close) => failure.help(format!("did you mean `{close}`?")),
-                None => failure,
-            }
-        });
-    }
-    read.side_file.start.or(grammar.start()).ok_or_else(|| {
-        Failure::usage(format!("`{}` is a lexer grammar: it has no rule to start from", grammar.name()))
+/// The rule to start from.
+///
+/// # Errors
+/// A lexer grammar has none unless `--start` names a token rule.
+pub fn start_rule(description: &Description) -> Result<RuleId, Failure> {
+    description.start().ok_or_else(|| {
+        Failure::usage(format!("`{}` is a lexer grammar: it has no rule to start from", description.name()))
             .help("--start TOKEN starts from a token rule")
     })
+}
+
+fn incapable(located: &Located<'_>, wanted: Option<Capability>) -> Failure {
+    let kinds = DescriptionKind::preferred(wanted);
+    let needed = kinds.iter().map(|kind| format!("{} (`.{}`)", kind.with_article(), kind.extensions()[0]));
+    let needed = needed.collect::<Vec<_>>().join(" or ");
+    Failure::unusable(format!("`{}` is {}", located.path.display(), located.kind.with_article()))
+        .help(format!("this command needs {needed}"))
+}
+
+fn known_extensions() -> String {
+    let all = DescriptionKind::ALL.iter().flat_map(|kind| kind.extensions());
+    all.map(|extension| format!("`.{extension}`")).collect::<Vec<_>>().join(", ")
 }

@@ -50,7 +50,7 @@ fn main() {
 
 fn spec_of(name: &str) -> Spec {
     let path = format!("{}/../../languages/{name}/{name}.lala", env!("CARGO_MANIFEST_DIR"));
-    let loaded = polysmith_lala::load(Path::new(&path), &Disk);
+    let loaded = polysmith_lala::read(&Disk, Path::new(&path));
     loaded.spec.expect("shipped specs have no errors")
 }
 

@@ -38,7 +38,7 @@ fn random_specs_have_the_programs_that_brute_force_finds() {
 }
 
 fn case(index: u64, text: &str) -> Case {
-    let loaded = polysmith_lala::load(Path::new("t.lala"), &Memory::default().with("t.lala", text));
+    let loaded = polysmith_lala::read(&Memory::default().with("t.lala", text), Path::new("t.lala"));
     let shown = render::human(&loaded.sources, &loaded.diagnostics, &render::Style::plain());
     let spec = loaded.spec.unwrap_or_else(|| panic!("{text}\n{shown}"));
     Case {

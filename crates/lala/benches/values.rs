@@ -6,7 +6,7 @@
 
 #![allow(clippy::print_stdout, reason = "a bench prints its table")]
 
-use polysmith_lala::load;
+use polysmith_lala::read;
 use polysmith_source::Memory;
 use polysmith_value::{Limits, Machine, NoExternals, Program};
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ fn main() {
 fn program(folder: &std::path::Path) -> Program {
     let text = std::fs::read_to_string(folder.join("values.lala")).expect("it lies beside this file");
     let files = Memory::default().with("values.lala", (text + "class Main(\"x\");").as_bytes());
-    let loaded = load("values.lala".as_ref(), &files);
+    let loaded = read(&files, "values.lala".as_ref());
     loaded.spec.expect("the bench's own program has no errors").program
 }
 

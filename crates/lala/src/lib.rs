@@ -1,6 +1,6 @@
 //! LALA: attribute grammars with guards, in one self-contained file.
 //!
-//! [`load`] reads a `.lala` file (or an `.ls` file of the older dialect) with its imports and modules, checks
+//! [`read`] reads a `.lala` file (or an `.ls` file of the older dialect) with its imports and modules, checks
 //! everything that can be checked before a program is built, and gives the tables of `polysmith-attributes`.
 //! Problems are collected, all of them, each with its place and what to do.
 //!
@@ -12,8 +12,8 @@
 //!     class Greeting { hello("Hello, ${name : Name}!") {} }
 //!     class Name("World|you");
 //! "#);
-//! let loaded = polysmith_lala::load(Path::new("greet.lala"), &files);
-//! let spec = loaded.spec.expect("it has no errors");
+//! let read = polysmith_lala::read(&files, Path::new("greet.lala"));
+//! let spec = read.spec.expect("it has no errors");
 //! assert_eq!(spec.classes.len(), 2);
 //! ```
 //!
@@ -44,26 +44,26 @@ use polysmith_source::{Diagnostics, Files, Place, SourceMap};
 use polysmith_value::syntax::Module;
 use std::path::Path;
 
-/// What reading a spec gives.
+/// A specification that was read.
 #[derive(Debug)]
-pub struct Loaded {
+pub struct Read {
+    /// The tables; `None` if there are errors.
+    pub spec: Option<Spec>,
     /// All texts that were read, for showing the diagnostics.
     pub sources: SourceMap,
     /// What is wrong or unusual, sorted by place.
     pub diagnostics: Diagnostics,
-    /// The tables, if there are no errors.
-    pub spec: Option<Spec>,
 }
 
-/// Reads, checks and lowers a spec.
-pub fn load(path: &Path, files: &dyn Files) -> Loaded {
+/// Reads, checks and lowers the specification in `path`, with its imports and modules.
+pub fn read(files: &dyn Files, path: &Path) -> Read {
     let mut sources = SourceMap::default();
     let mut found = Diagnostics::default();
-    let spec = load::load(path, files, &mut sources, &mut found)
+    let spec = load::load(files, path, &mut sources, &mut found)
         .and_then(|loaded| build(&name_of(path), loaded, &mut found));
     found.sort();
     let spec = spec.filter(|_| !found.has_errors());
-    Loaded { sources, diagnostics: found, spec }
+    Read { spec, sources, diagnostics: found }
 }
 
 fn name_of(path: &Path) -> String {

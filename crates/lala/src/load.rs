@@ -26,8 +26,8 @@ pub(crate) struct Loaded {
 
 /// Reads a spec and what it names. `None` if the file itself cannot be read.
 pub(crate) fn load(
-    path: &Path,
     files: &dyn Files,
+    path: &Path,
     sources: &mut SourceMap,
     found: &mut Diagnostics,
 ) -> Option<Loaded> {

@@ -1,6 +1,5 @@
 //! Cut, garbled and deeply nested specifications: diagnostics, never a panic.
 
-use polysmith_lala::load;
 use polysmith_random::Stream;
 use polysmith_source::Memory;
 use std::path::Path;
@@ -8,8 +7,8 @@ use std::path::Path;
 const FIGURE_3: &str = include_str!("../../../languages/figure3/figure3.lala");
 const MINI: &str = include_str!("../../../languages/mini/mini.lala");
 
-fn read(text: &[u8]) -> polysmith_lala::Loaded {
-    load(Path::new("t.lala"), &Memory::default().with("t.lala", text))
+fn read(text: &[u8]) -> polysmith_lala::Read {
+    polysmith_lala::read(&Memory::default().with("t.lala", text), Path::new("t.lala"))
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The specifications in the book load without a complaint.
 
-use polysmith_lala::load;
+use polysmith_lala::read;
 use polysmith_source::{Memory, render};
 use std::path::Path;
 
@@ -11,7 +11,7 @@ fn check(page: &str, at_least: usize) {
     assert!(blocks.len() >= at_least, "only {} blocks", blocks.len());
     for block in blocks {
         let files = Memory::default().with("page.lala", block);
-        let loaded = load(Path::new("page.lala"), &files);
+        let loaded = read(&files, Path::new("page.lala"));
         let shown = render::human(&loaded.sources, &loaded.diagnostics, &render::Style::plain());
         assert!(loaded.spec.is_some(), "{shown}\n{block}");
         assert!(!loaded.diagnostics.has_errors(), "{shown}");

@@ -19,7 +19,7 @@ struct Language {
 
 fn language(name: &str) -> Language {
     let path = format!("{}/../../languages/{name}/{name}.lala", env!("CARGO_MANIFEST_DIR"));
-    let loaded = polysmith_lala::load(Path::new(&path), &Disk);
+    let loaded = polysmith_lala::read(&Disk, Path::new(&path));
     Language { spec: loaded.spec.unwrap(), sources: loaded.sources }
 }
 
@@ -210,7 +210,7 @@ fn mini_rejects_values_of_another_type() {
 /// A spec that is written here, and a program of it with the key that draws follow from.
 fn saved_and_read(text: &str, words: &str) -> (Spec, Derivation, Derivation) {
     let files = polysmith_source::Memory::default().with("t.lala", text);
-    let spec = polysmith_lala::load(Path::new("t.lala"), &files).spec.unwrap();
+    let spec = polysmith_lala::read(&files, Path::new("t.lala")).spec.unwrap();
     let derivation = Derivation { key: 7, ..program(&spec, words) };
     let evaluation = evaluate(&spec, &derivation);
     let printed = print(&spec, &derivation, &evaluation, &mut polysmith_attributes::Machine::default());

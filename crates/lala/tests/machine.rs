@@ -2,14 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
-use polysmith_lala::load;
+use polysmith_lala::read;
 use polysmith_source::{Memory, render};
 use polysmith_value::{Failure, Limits, Machine, NoExternals, Node, Program, Reason, Value};
 use std::path::Path;
 
 fn program(text: &str) -> Program {
     let files = Memory::default().with("t.lala", format!("{text}\nclass Main(\"x\");\n").as_bytes());
-    let loaded = load(Path::new("t.lala"), &files);
+    let loaded = read(&files, Path::new("t.lala"));
     let shown = render::human(&loaded.sources, loaded.diagnostics.iter(), &render::Style::plain());
     loaded.spec.unwrap_or_else(|| panic!("{shown}")).program
 }

@@ -5,7 +5,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
-use polysmith_lala::load;
+use polysmith_lala::{Read, read};
 use polysmith_source::{Disk, Label, LineCol, Span};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ fn check_folder(folder: &str, wrong: bool) -> usize {
     specs.sort();
     let mut failed = Vec::new();
     for spec in &specs {
-        let loaded = load(spec, &Disk);
+        let loaded = read(&Disk, spec);
         let shown = show(&loaded);
         let expected = spec.with_extension("diag");
         if std::env::var_os("UPDATE").is_some() {
@@ -50,7 +50,7 @@ fn check_folder(folder: &str, wrong: bool) -> usize {
     specs.len()
 }
 
-fn show(loaded: &polysmith_lala::Loaded) -> String {
+fn show(loaded: &Read) -> String {
     let place = |span: Span| {
         let LineCol { line, column } = loaded.sources.line_col(span);
         format!("{line}:{}", column + 1)

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
-use polysmith_lala::load;
+use polysmith_lala::read;
 use polysmith_source::{Memory, render};
 use polysmith_value::{Machine, NoExternals, Node, Program, Value};
 use std::path::Path;
@@ -64,7 +64,7 @@ fn run(page: &str) -> usize {
 fn program(text: &str) -> Program {
     let text = format!("{text}class Main(\"x\");\n");
     let files = Memory::default().with("page.lala", text.as_bytes());
-    let loaded = load(Path::new("page.lala"), &files);
+    let loaded = read(&files, Path::new("page.lala"));
     let shown = render::human(&loaded.sources, loaded.diagnostics.iter(), &render::Style::plain());
     assert!(loaded.diagnostics.is_empty(), "{shown}");
     loaded.spec.unwrap().program

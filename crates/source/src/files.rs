@@ -1,7 +1,7 @@
-//! The only door through which descriptions reach the disk.
+//! The only way in which descriptions reach the disk.
 //!
-//! A front end asks for its file, its imports and its side files by path and gets bytes. Tests hand it a
-//! [`Memory`]; the tool hands it a [`Disk`]; built-in languages are a `Memory` too.
+//! A front end asks for its file, its imports and its side file by path and gets bytes. Tests give it a
+//! [`Memory`]; the tool gives it a [`Disk`].
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,8 +9,30 @@ use std::path::{Path, PathBuf};
 
 /// Where a front end finds its files.
 pub trait Files {
-    /// The bytes of a file. Missing files are `ErrorKind::NotFound`.
+    /// Reads a file. A missing file is `ErrorKind::NotFound`.
+    ///
+    /// # Errors
+    /// The file is missing or cannot be read.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// Returns what a path names, or `None` if it names nothing.
+    fn entry(&self, path: &Path) -> Option<Entry> {
+        self.read(path).ok().map(|_| Entry::File)
+    }
+
+    /// Returns the sorted names in a folder, or `None` if there is no such folder. Serves suggestions only.
+    fn names(&self, _folder: &Path) -> Option<Vec<String>> {
+        None
+    }
+}
+
+/// What a path names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entry {
+    /// A file, or anything else that can be read: a pipe, a device.
+    File,
+    /// A folder.
+    Folder,
 }
 
 /// The real file system.
@@ -20,6 +42,19 @@ pub struct Disk;
 impl Files for Disk {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         std::fs::read(path)
+    }
+
+    fn entry(&self, path: &Path) -> Option<Entry> {
+        let metadata = std::fs::metadata(path).ok()?;
+        Some(if metadata.is_dir() { Entry::Folder } else { Entry::File })
+    }
+
+    fn names(&self, folder: &Path) -> Option<Vec<String>> {
+        let entries = std::fs::read_dir(folder).ok()?;
+        let mut names: Vec<String> =
+            entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.sort();
+        Some(names)
     }
 }
 
@@ -46,5 +81,21 @@ impl Memory {
 impl Files for Memory {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.files.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn entry(&self, path: &Path) -> Option<Entry> {
+        match self.files.contains_key(path) {
+            true => Some(Entry::File),
+            false => self.names(path).map(|_| Entry::Folder),
+        }
+    }
+
+    fn names(&self, folder: &Path) -> Option<Vec<String>> {
+        let folder = if folder == Path::new(".") { Path::new("") } else { folder };
+        let below = self.files.keys().filter_map(|path| path.strip_prefix(folder).ok());
+        let first = below.filter_map(|path| Some(path.iter().next()?.to_string_lossy().into_owned()));
+        let mut names: Vec<String> = first.collect();
+        names.dedup();
+        (!names.is_empty()).then_some(names)
     }
 }

@@ -10,6 +10,7 @@ const LAYERS: &[&[&str]] = &[
     &["engine", "value"],
     &["attributes"],
     &["antlr", "lala", "daedalus"],
+    &["description"],
     &["parse"],
     &["generate", "guarded", "synthesize"],
     &["mutate", "reduce"],
@@ -20,7 +21,7 @@ const LAYERS: &[&[&str]] = &[
 ];
 
 /// Front ends and engines meet in `grammar`, `tree` and `value`, nowhere else (tests may use both).
-const FRONT_ENDS: &[&str] = &["antlr", "lala", "daedalus"];
+const FRONT_ENDS: &[&str] = &["antlr", "lala", "daedalus", "description"];
 const ENGINES: &[&str] = &["engine", "parse", "generate", "guarded", "synthesize", "mutate", "reduce"];
 
 pub(crate) fn check(files: &[Tracked], complaints: &mut Complaints) {

@@ -1,11 +1,12 @@
 //! `polysmith check`: are all rules of a specification kept?
 
 use crate::exit::Exit;
-use crate::language::{Purpose, locate};
-use crate::spec::load_spec;
+use crate::failure::Failure;
+use crate::load::{LanguageOptions, load};
 use crate::talk::Talk;
 use anyhow::Context as _;
 use polysmith_attributes::{Derivation, Spec, evaluate};
+use polysmith_description::Capability;
 use polysmith_source::SourceMap;
 use polysmith_tree::save;
 use std::path::PathBuf;
@@ -32,17 +33,19 @@ pub struct Args {
 /// # Errors
 /// A description or a tree that cannot be used.
 pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
-    let located = locate(&args.language, Purpose::Generate)?;
-    let (spec, sources) = load_spec(&located, talk)?;
+    let usable = load(&args.language, Some(Capability::Check), &LanguageOptions::default(), talk)?;
+    let sources = &usable.sources;
+    let spec = usable.description.specification();
+    let spec = spec.ok_or_else(|| Failure::unusable(format!("`{}` has no rules to check", args.language)))?;
     let mut valid = true;
     for path in &args.trees {
         let shown = path.display();
         let bytes = std::fs::read(path).with_context(|| format!("cannot read `{shown}`"))?;
-        let (_, tree) =
-            save::load(&bytes, &spec.grammar).with_context(|| format!("`{shown}` cannot be used"))?;
+        let (_, tree) = save::load(&bytes, usable.description.tree_grammar())
+            .with_context(|| format!("`{shown}` cannot be used"))?;
         let derivation =
-            Derivation::from_tree(&spec, &tree).with_context(|| format!("`{shown}` cannot be used"))?;
-        match first_failure(&spec, &sources, &derivation) {
+            Derivation::from_tree(spec, &tree).with_context(|| format!("`{shown}` cannot be used"))?;
+        match first_failure(spec, sources, &derivation) {
             None => talk.result(format_args!("{shown}: valid"))?,
             Some(failure) => {
                 valid = false;

@@ -1,8 +1,8 @@
 //! `polysmith explain`: the manual page of a diagnostic.
 
 use crate::exit::Exit;
+use crate::explanations::explanations;
 use crate::failure::Failure;
-use crate::front_ends::explanations;
 use crate::talk::Talk;
 use polysmith_source::{Explanation, nearest};
 use std::io::Write as _;
@@ -41,9 +41,11 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
 
 /// The page of a code; case and the brackets around `error[…]` do not matter.
 fn find(code: &str) -> Result<&'static Explanation, Failure> {
-    let bare = code.trim_start_matches(|c: char| c != '[').strip_prefix('[').and_then(|c| c.strip_suffix(']'));
+    let bare =
+        code.trim_start_matches(|c: char| c != '[').strip_prefix('[').and_then(|c| c.strip_suffix(']'));
     let code = bare.unwrap_or(code);
-    let known: Vec<(String, &Explanation)> = explanations().map(|page| (page.code.to_string(), page)).collect();
+    let known: Vec<(String, &Explanation)> =
+        explanations().map(|page| (page.code.to_string(), page)).collect();
     if let Some((_, page)) = known.iter().find(|(name, _)| name.eq_ignore_ascii_case(code)) {
         return Ok(page);
     }

@@ -3,9 +3,9 @@
 use crate::engines::{self, EngineOptions, Opened};
 use crate::exit::Exit;
 use crate::generate::{Count, GenerateOptions, run as run_frame};
-use crate::language::{Purpose, locate};
-use crate::load::LanguageOptions;
+use crate::load::{LanguageOptions, load};
 use crate::talk::Talk;
+use polysmith_description::Capability;
 use std::io::Write as _;
 
 /// Make random texts of a language
@@ -30,9 +30,9 @@ pub struct Args {
 /// # Errors
 /// A description that cannot be used, wrong use, files that cannot be written.
 pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
-    let located = locate(&args.language, Purpose::Generate)?;
+    let usable = load(&args.language, Some(Capability::Generate), &args.options, talk)?;
     let mut frame = args.frame;
-    let ready = match engines::open(located, &args.options, &args.engine, frame.k.into(), talk)? {
+    let ready = match engines::open(usable, &args.engine, frame.k.into(), talk)? {
         Opened::Engine(ready) => ready,
         Opened::Text(text) => {
             let mut out = talk.out();

@@ -1,9 +1,10 @@
 //! `polysmith languages`: what is built in, and what each can do.
 
-use crate::built_in::{self, BuiltIn};
 use crate::exit::Exit;
-use crate::front_ends::Kind;
 use crate::talk::Talk;
+use polysmith_description::Capability;
+use polysmith_description::built_in::{self, BuiltIn};
+use polysmith_description::side_file::About;
 use serde_json::json;
 use std::io::Write as _;
 
@@ -24,58 +25,39 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     let mut out = talk.out();
     if args.json {
         for folder in built_in::ALL {
-            let descriptions: Vec<&str> = folder.kinds().filter_map(|kind| folder.main_file(kind)).collect();
-            let about = About::of(folder);
+            let descriptions: Vec<&str> = folder.main_files().collect();
+            let About { description, extensions } = about(folder);
             let line = json!({
-                "v": 1, "name": folder.name, "description": about.description, "extensions": about.extensions,
-                "files": descriptions, "can": abilities(folder),
+                "v": 1, "name": folder.name, "description": description, "extensions": extensions,
+                "files": descriptions, "can": commands(folder),
             });
             writeln!(out, "{line}")?;
         }
     } else {
         let width = built_in::ALL.iter().map(|folder| folder.name.len()).max().unwrap_or(0);
-        let can_width = built_in::ALL.iter().map(|folder| abilities(folder).join(", ").len()).max().unwrap_or(0);
+        let can_width =
+            built_in::ALL.iter().map(|folder| commands(folder).join(", ").len()).max().unwrap_or(0);
         for folder in built_in::ALL {
-            let can = abilities(folder).join(", ");
-            writeln!(out, "{:width$}  {can:can_width$}  {}", folder.name, About::of(folder).description)?;
+            let can = commands(folder).join(", ");
+            writeln!(out, "{:width$}  {can:can_width$}  {}", folder.name, about(folder).description)?;
         }
     }
     out.flush()?;
     Ok(Exit::Yes)
 }
 
-/// The commands that the descriptions of a folder allow.
-fn abilities(folder: &BuiltIn) -> Vec<&'static str> {
-    let has = |kind| folder.main_file(kind).is_some();
-    let mut can = Vec::new();
-    if has(Kind::Lala) || has(Kind::Antlr) || has(Kind::Daedalus) {
-        can.push("generate");
-    }
-    if has(Kind::Antlr) || has(Kind::Daedalus) {
-        can.extend(["parse", "reduce"]);
-    }
-    can.retain(|name| super::GROUPS.iter().any(|(_, names)| names.contains(name)));
-    can
+/// The commands that need a capability which one of the folder's descriptions has.
+fn commands(folder: &BuiltIn) -> Vec<&'static str> {
+    const BY_CAPABILITY: &[(Capability, &[&str])] = &[
+        (Capability::Generate, &["generate"]),
+        (Capability::Parse, &["parse", "reduce"]),
+        (Capability::Check, &["check"]),
+    ];
+    let usable = BY_CAPABILITY.iter().filter(|(capability, _)| folder.can(*capability));
+    usable.flat_map(|(_, names)| names.iter().copied()).collect()
 }
 
-/// The `[language]` part of a side file, as far as a list needs it.
-#[derive(Debug, Default, serde::Deserialize)]
-#[serde(default)]
-struct About {
-    description: String,
-    extensions: Vec<String>,
-}
-
-#[derive(serde::Deserialize)]
-struct SideFile {
-    #[serde(default)]
-    language: About,
-}
-
-impl About {
-    fn of(folder: &BuiltIn) -> About {
-        let mains = folder.kinds().filter_map(|kind| folder.main_file(kind));
-        let text = mains.filter_map(|path| folder.side_file(path)).next();
-        text.and_then(|text| toml::from_str::<SideFile>(text).ok()).map(|file| file.language).unwrap_or_default()
-    }
+/// What the first of its side files says.
+fn about(folder: &BuiltIn) -> About {
+    folder.main_files().map(|file| folder.about(file)).next().unwrap_or_default()
 }

@@ -1,17 +1,13 @@
 //! `polysmith lint`: what is wrong or unusual in a description.
-//!
-//! Dispatches by description language: a new front end is one arm in [`run`].
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::front_ends::Kind;
-use crate::language::{Located, Purpose, locate};
-use crate::load::{LanguageOptions, read_grammar};
+use crate::load::{LanguageOptions, locate, read, set_start};
 use crate::summary::Summary;
 use crate::talk::Talk;
-use anyhow::Context as _;
-use polysmith_antlr::Own;
-use polysmith_source::{Diagnostics, Severity};
+use polysmith_attributes::Spec;
+use polysmith_description::{Description, ExtraChecks, Loaded};
+use polysmith_source::{Diagnostics, Severity, SourceMap};
 
 /// Say what is wrong or unusual in a description
 ///
@@ -38,65 +34,55 @@ pub struct Args {
 /// # Errors
 /// A description that is not there or cannot be read.
 pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
-    let located = locate(&args.language, Purpose::Parse).or_else(|failure| {
-        // What cannot be parsed with may still be linted.
-        locate(&args.language, Purpose::Generate).map_err(|_| failure)
-    })?;
-    let shown = located.path.display().to_string();
-    located.files().read(&located.path).with_context(|| format!("cannot read `{shown}`"))?;
-    match located.kind {
-        Kind::Antlr => grammar(&located, &args, talk),
-        Kind::Lala => specification(&located, &args, talk),
-        kind @ Kind::Daedalus => Err(Failure::unusable(format!("a {kind} cannot be checked yet")).into()),
+    let located = locate(&args.language, None)?;
+    let mut loaded = read(&located, &args.options, ExtraChecks::All);
+    if loaded.is_unreadable() {
+        talk.diagnostics(&loaded.sources, &loaded.diagnostics);
+        return Err(Failure::unusable(format!("`{}` cannot be checked", located.path.display())).into());
     }
+    if let Some(description) = &mut loaded.description {
+        set_start(description, &args.options)?;
+    }
+    show(&loaded, &args, talk)?;
+    Ok(Exit::from_answer(loaded.description.is_some()))
 }
 
-fn grammar(located: &Located, args: &Args, talk: Talk) -> anyhow::Result<Exit> {
-    let read = read_grammar(located, &args.options, Own::All);
-    let start = args.options.start.as_ref().and_then(|name| read.grammar.rule_named(name));
-    let start = start.or(read.side_file.start).or(read.grammar.start());
-    let summary = || Summary::of(&read.grammar, start, &read.sources);
-    let good = !read.diagnostics.has_errors();
+fn show(loaded: &Loaded, args: &Args, talk: Talk) -> anyhow::Result<()> {
+    let Loaded { description, sources, diagnostics } = loaded;
     if args.json {
-        talk.json_diagnostics(&read.sources, &read.diagnostics)?;
-        if args.summary {
-            talk.result(summary().json())?;
+        talk.json_diagnostics(sources, diagnostics)?;
+        if let Some(description) = description.as_ref().filter(|_| args.summary) {
+            talk.result(summary(description, sources).json())?;
         }
-        return Ok(Exit::from_answer(good));
+        return Ok(());
     }
-    talk.diagnostics(&read.sources, &read.diagnostics);
-    if !read.diagnostics.is_empty() {
-        talk.say(counts(&read.diagnostics));
+    talk.diagnostics(sources, diagnostics);
+    if !diagnostics.is_empty() {
+        talk.say(counts(diagnostics));
     }
-    // Figures of half a grammar would only mislead.
-    if good {
-        talk.result(summary())?;
+    match description {
+        // Figures of half a grammar would only mislead.
+        None => {}
+        Some(description) => match description.specification() {
+            Some(spec) => talk.result(figures(spec))?,
+            None => talk.result(summary(description, sources))?,
+        },
     }
-    Ok(Exit::from_answer(good))
+    Ok(())
 }
 
-fn specification(located: &Located, args: &Args, talk: Talk) -> anyhow::Result<Exit> {
-    let polysmith_lala::Loaded { sources, diagnostics, spec } =
-        polysmith_lala::load(&located.path, located.files());
-    if args.json {
-        talk.json_diagnostics(&sources, &diagnostics)?;
-        return Ok(Exit::from_answer(spec.is_some()));
-    }
-    talk.diagnostics(&sources, &diagnostics);
-    if !diagnostics.is_empty() {
-        talk.say(counts(&diagnostics));
-    }
-    if let Some(spec) = &spec {
-        let attributes: usize = spec.classes.iter().map(|class| class.attributes.len()).sum();
-        let guards: usize = spec.productions.iter().map(|production| production.guards.len()).sum();
-        let rules: usize = spec.productions.iter().map(|production| production.equations.len()).sum();
-        talk.result(format_args!(
-            "{} classes, {} productions, {attributes} attributes, {rules} rules, {guards} guards",
-            spec.classes.len(),
-            spec.productions.len()
-        ))?;
-    }
-    Ok(Exit::from_answer(spec.is_some()))
+fn summary(description: &Description, sources: &SourceMap) -> Summary {
+    Summary::of(description.tree_grammar(), description.start(), sources)
+}
+
+fn figures(spec: &Spec) -> String {
+    let attributes: usize = spec.classes.iter().map(|class| class.attributes.len()).sum();
+    let guards: usize = spec.productions.iter().map(|production| production.guards.len()).sum();
+    let rules: usize = spec.productions.iter().map(|production| production.equations.len()).sum();
+    let (classes, productions) = (spec.classes.len(), spec.productions.len());
+    format!(
+        "{classes} classes, {productions} productions, {attributes} attributes, {rules} rules, {guards} guards"
+    )
 }
 
 /// `2 errors, 1 warning`

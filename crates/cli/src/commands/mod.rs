@@ -10,10 +10,20 @@
 //!   [`Talk::result`], the rest through the other methods of [`Talk`]; what went wrong as a
 //!   [`crate::failure::Failure`] with the exit code and the help;
 //!
-//! and one line in the list below, in the group where a newcomer would look for it. Its manual page is
-//! `docs/book/commands/NAME.md`. LANGUAGE arguments go through [`crate::load::load`] (a grammar) or
-//! [`crate::language::locate`] (any description); work that may last listens to Ctrl-C with
+//! and two lines below: its module, and its entry in the group where a newcomer would look for it. Its manual page is
+//! `docs/book/commands/NAME.md`. LANGUAGE arguments go through [`crate::load::load`]; work that may last listens to Ctrl-C with
 //! [`crate::interrupt::Interrupt`].
+
+pub mod check;
+pub mod completions;
+pub mod explain;
+pub mod generate;
+pub mod languages;
+pub mod lint;
+pub mod normalize;
+pub mod parse;
+pub mod print;
+pub mod reduce;
 
 use crate::exit::Exit;
 use crate::talk::Talk;
@@ -21,8 +31,6 @@ use crate::talk::Talk;
 /// Makes the enum that clap reads, the dispatch, and the groups of the help page from one list.
 macro_rules! commands {
     ($($group:literal { $($variant:ident => $module:ident,)+ })+) => {
-        $($(pub mod $module;)+)+
-
         /// What to do.
         #[allow(clippy::large_enum_variant, reason = "there is one of it in a process")]
         #[derive(Debug, clap::Subcommand)]

@@ -1,8 +1,7 @@
 //! `polysmith normalize`: the normal form that reduction looks through.
 
 use crate::exit::Exit;
-use crate::language::Purpose;
-use crate::load::{LanguageOptions, load};
+use crate::load::{LanguageOptions, load_parser};
 use crate::talk::Talk;
 use polysmith_grammar::normal::normal_form;
 use std::io::Write as _;
@@ -13,7 +12,9 @@ use std::io::Write as _;
 /// and nothing but the start rule is empty. The language stays the same, precedence does not. This is how
 /// reduction sees a grammar.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  polysmith normalize json\n  polysmith normalize arithmetic --start expr")]
+#[command(
+    after_help = "Examples:\n  polysmith normalize json\n  polysmith normalize arithmetic --start expr"
+)]
 pub struct Args {
     /// A grammar file or a built-in name
     #[arg(value_name = "LANGUAGE")]
@@ -27,7 +28,7 @@ pub struct Args {
 /// # Errors
 /// A description that cannot be used; stdout may be unwritable.
 pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
-    let language = load(&args.language, Purpose::Parse, &args.options, talk)?;
+    let language = load_parser(&args.language, &args.options, talk)?;
     let form = normal_form(&language.grammar, language.start);
     if !form.kept.is_empty() {
         talk.note(format_args!(

@@ -2,11 +2,10 @@
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::language::{Purpose, locate};
-use crate::load::{LanguageOptions, load_located, read_grammar};
+use crate::load::{LanguageOptions, load, load_parser};
 use crate::parse::{Format, Plan, run as run_plan};
 use crate::talk::Talk;
-use polysmith_antlr::Own;
+use polysmith_description::Capability;
 use polysmith_parse::Limits;
 use polysmith_source::Encoding;
 use std::path::PathBuf;
@@ -73,21 +72,24 @@ pub struct Args {
 /// # Errors
 /// A description that cannot be used; stdout or a saved tree that cannot be written.
 pub fn run(mut args: Args, talk: Talk) -> anyhow::Result<Exit> {
-    let located = locate(&args.language, Purpose::Parse)?;
     if args.format == Format::Tokens && args.options.start.is_none() {
         // A lexer grammar alone has tokens to show, though no rule to start from.
-        let grammar = read_grammar(&located, &args.options, Own::Errors).grammar;
-        if grammar.start().is_none() {
+        let description = load(&args.language, Some(Capability::Parse), &args.options, talk)?.description;
+        let grammar = description.tree_grammar();
+        if description.start().is_none() {
             let first = grammar.lexer().modes.first().and_then(|mode| mode.rules.first());
             args.options.start = first.map(|rule| grammar.rule(*rule).name.clone());
         }
     }
-    let language = load_located(located, &args.options, talk)?;
+    let language = load_parser(&args.language, &args.options, talk)?;
     let is_lexer = language.grammar.start().is_none();
     if is_lexer && !matches!(args.format, Format::Tokens | Format::None) {
-        return Err(Failure::usage(format!("`{}` is a lexer grammar: it makes no trees", language.grammar.name()))
-            .help("--format tokens shows what it makes")
-            .into());
+        return Err(Failure::usage(format!(
+            "`{}` is a lexer grammar: it makes no trees",
+            language.grammar.name()
+        ))
+        .help("--format tokens shows what it makes")
+        .into());
     }
     let defaults = Limits::default();
     let limits = Limits {

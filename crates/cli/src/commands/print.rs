@@ -1,10 +1,7 @@
 //! `polysmith print`: saved trees, printed again.
 
 use crate::exit::Exit;
-use crate::front_ends::Kind;
-use crate::language::{Purpose, locate};
-use crate::load::{LanguageOptions, load_located};
-use crate::spec::load_spec;
+use crate::load::{LanguageOptions, load};
 use crate::talk::Talk;
 use anyhow::Context as _;
 use polysmith_grammar::Grammar;
@@ -57,35 +54,25 @@ enum Format {
 /// # Errors
 /// A description or a tree that cannot be used; stdout may be unwritable.
 pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
-    let grammar = grammar(&args, talk)?;
-    let own = Header::of(&grammar);
+    let description = load(&args.language, None, &args.options, talk)?.description;
+    let grammar = description.tree_grammar();
+    let own = Header::of(grammar);
     let mut out = talk.out();
     for path in &args.trees {
         let shown = path.display();
         let bytes = read(path).with_context(|| format!("cannot read `{shown}`"))?;
         let (header, tree) =
-            save::load(&bytes, &grammar).with_context(|| format!("`{shown}` cannot be used"))?;
+            save::load(&bytes, grammar).with_context(|| format!("`{shown}` cannot be used"))?;
         if !header.hash.is_empty() && header != own {
             talk.warning(format_args!(
                 "`{shown}` was saved with another version of {}, or with another language",
                 header.language
             ));
         }
-        out.write_all(&form(&tree, &grammar, args.format))?;
+        out.write_all(&form(&tree, grammar, args.format))?;
     }
     out.flush()?;
     Ok(Exit::Yes)
-}
-
-/// The grammar of the trees: as it is written, or the shape of a specification.
-fn grammar(args: &Args, talk: Talk) -> anyhow::Result<Grammar> {
-    // A name that has only descriptions to generate from is fine here.
-    let located = locate(&args.language, Purpose::Parse)
-        .or_else(|failure| locate(&args.language, Purpose::Generate).map_err(|_| failure))?;
-    if located.kind == Kind::Lala {
-        return Ok(load_spec(&located, talk)?.0.grammar);
-    }
-    Ok(load_located(located, &args.options, talk)?.grammar)
 }
 
 fn form(tree: &Tree, grammar: &Grammar, format: Format) -> Vec<u8> {

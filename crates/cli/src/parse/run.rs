@@ -5,7 +5,7 @@ use super::{files, profile};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::generate::{Coverage, Pattern};
-use crate::load::Loaded;
+use crate::load::ParseLanguage;
 use crate::talk::Talk;
 use polysmith_grammar::{Grammar, RuleId, RuleKind};
 use polysmith_parse::{Limits, Parser, Profile};
@@ -50,9 +50,9 @@ const PROFILE_ROWS: usize = 30;
 ///
 /// # Errors
 /// Nothing to parse, a grammar that cannot be parsed with, stdout or a saved tree that cannot be written.
-pub fn run(plan: &Plan, language: &Loaded, talk: Talk) -> anyhow::Result<Exit> {
+pub fn run(plan: &Plan, language: &ParseLanguage, talk: Talk) -> anyhow::Result<Exit> {
     let grammar = &language.grammar;
-    let paths = files::collect(&plan.paths, &language.side_file.extensions)?;
+    let paths = files::collect(&plan.paths, language.description.extensions())?;
     if paths.is_empty() {
         return Err(Failure::unusable("there is no file to parse in the folders given").into());
     }

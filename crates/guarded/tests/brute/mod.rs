@@ -49,7 +49,7 @@ impl Case {
         let said = |key: &str| {
             text.lines().find_map(|line| line.strip_prefix(&format!("# {key}: ")).map(str::to_owned))
         };
-        let loaded = polysmith_lala::load(path, &Disk);
+        let loaded = polysmith_lala::read(&Disk, path);
         let shown = render::human(&loaded.sources, &loaded.diagnostics, &render::Style::plain());
         let spec = loaded.spec.unwrap_or_else(|| panic!("{name}: {shown}"));
         let features: Vec<String> =

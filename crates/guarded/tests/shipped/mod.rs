@@ -25,7 +25,7 @@ pub(crate) fn written(text: &str) -> Spec {
 }
 
 fn spec_of(path: &Path, files: &dyn Files) -> Spec {
-    let loaded = polysmith_lala::load(path, files);
+    let loaded = polysmith_lala::read(files, path);
     let shown = render::human(&loaded.sources, &loaded.diagnostics, &render::Style::plain());
     loaded.spec.unwrap_or_else(|| panic!("{shown}"))
 }

@@ -1,7 +1,7 @@
 //! One grammar with one text: how fast, and at what price.
 
 use crate::allocations::{self, Allocated};
-use polysmith_antlr::{Own, ReadOptions};
+use polysmith_antlr::{ExtraChecks, ReadOptions};
 use polysmith_grammar::RuleId;
 use polysmith_parse::{Limits, ParseOptions, Parsed, Parser, Profile};
 use polysmith_source::Disk;
@@ -41,7 +41,7 @@ pub(crate) struct Figures {
 impl Subject {
     pub(crate) fn load(main: &Path, lexer: &str, start: &str) -> Subject {
         let lexer = Some(lexer).filter(|lexer| *lexer != "-").map(Into::into);
-        let options = ReadOptions { lexer, own: Own::Errors, ..ReadOptions::default() };
+        let options = ReadOptions { lexer, extra_checks: ExtraChecks::Errors, ..ReadOptions::default() };
         let read = polysmith_antlr::read(&Disk, main, &options);
         let parser = Parser::new(read.grammar).expect("the grammar compiles");
         let start = parser.grammar().rule_named(start).expect("the start rule exists");

@@ -1,14 +1,13 @@
 //! Which language the files are in, and the passes that follow from it.
 
 use super::{Args, Method};
-use crate::built_in;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::language::Purpose;
-use crate::load::load;
+use crate::load::load_parser;
 use crate::talk::Talk;
 use polysmith_reduce::passes::{self, Pass};
 use polysmith_reduce::tree::{Hdd, Language, Passes};
+use polysmith_source::Disk;
 use std::path::Path;
 
 /// The language to reduce by; `None` for plain text.
@@ -25,11 +24,11 @@ pub(super) fn language(args: &Args, talk: Talk) -> anyhow::Result<Option<Languag
         }
         return Ok(None);
     };
-    let loaded = load(&word, Purpose::Parse, &args.description, talk)?;
+    let loaded = load_parser(&word, &args.description, talk)?;
     talk.detail(format_args!("the files are read as {}", loaded.grammar.name()));
     let language = Language::new(loaded.grammar, loaded.start)
         .map_err(|error| Failure::unusable(format!("`{word}` cannot be parsed with: {error}")))?;
-    let (language, unread) = language.with_rewrites(&loaded.side_file.rewrites);
+    let (language, unread) = language.with_rewrites(&loaded.description.side_file().rewrites);
     if !unread.is_empty() {
         talk.warning(format_args!(
             "{} rewrites of the side file are not used: the lexer of `{word}` cannot read them",
@@ -42,17 +41,7 @@ pub(super) fn language(args: &Args, talk: Talk) -> anyhow::Result<Option<Languag
 /// The built-in language whose files have this extension.
 fn by_extension(file: &Path) -> Option<String> {
     let extension = file.extension()?.to_str()?;
-    let claims = |folder: &&built_in::BuiltIn| {
-        let side = folder.files.iter().filter(|(name, _)| name.ends_with(".toml"));
-        side.filter_map(|(_, bytes)| std::str::from_utf8(bytes).ok()?.parse::<toml::Table>().ok()).any(
-            |table| {
-                let extensions = table.get("language").and_then(|language| language.get("extensions"));
-                let all = extensions.and_then(toml::Value::as_array).into_iter().flatten();
-                all.filter_map(toml::Value::as_str).any(|known| known.trim_start_matches('.') == extension)
-            },
-        )
-    };
-    built_in::ALL.iter().find(claims).map(|folder| folder.name.to_owned())
+    polysmith_description::claiming(&Disk, extension)?.built_in.map(|folder| folder.name.to_owned())
 }
 
 /// The passes that a language brings.

@@ -2,9 +2,7 @@
 
 use super::{Opened, Ready};
 use crate::failure::Failure;
-use crate::language::Located;
-use crate::spec::load_spec;
-use crate::talk::Talk;
+use crate::load::Usable;
 use polysmith_attributes::{Features, Selection, Spec};
 use polysmith_guarded::{FailPatterns, Guarded, Limits, Search, Unguarded};
 use polysmith_source::{SourceMap, Span, nearest};
@@ -13,7 +11,7 @@ use std::path::Path;
 /// Options that only attribute grammars have.
 #[derive(Debug, Clone, Default, clap::Args)]
 #[command(next_help_heading = "LALA specifications")]
-pub(super) struct LalaOptions {
+pub(super) struct SpecificationOptions {
     /// Whether programs must satisfy the guards
     #[arg(long, value_name = "WHICH", default_value = "on")]
     pub(super) guards: Guards,
@@ -90,17 +88,19 @@ pub(super) enum Guards {
     Off,
 }
 
-/// Reads the spec and makes an engine. `weights` is a file with weights of productions.
+/// Makes the engine. `weights` is a file with weights of productions.
 ///
 /// # Errors
-/// A spec with errors, features and productions that it does not have.
+/// Features and productions that the specification does not have.
 pub(super) fn open(
-    located: &Located,
-    options: &LalaOptions,
+    usable: Usable,
+    options: &SpecificationOptions,
     weights: Option<&Path>,
-    talk: Talk,
 ) -> anyhow::Result<Opened> {
-    let (spec, sources) = load_spec(located, talk)?;
+    let Usable { description, sources } = usable;
+    let extension = description.extension().to_owned();
+    let spec =
+        description.into_specification().ok_or_else(|| Failure::unusable("there is no specification"))?;
     let mut selection = selection(&spec, options)?;
     if let Some(path) = weights {
         read_weights(&spec, path, &mut selection)?;
@@ -110,7 +110,6 @@ pub(super) fn open(
         height: options.max_height.unwrap_or(default.height),
         nodes: options.max_nodes.unwrap_or(default.nodes),
     };
-    let extension = "txt".to_owned();
     if options.guards == Guards::Off {
         let engine = Box::new(Unguarded::new(spec, selection, limits));
         return Ok(Opened::Engine(Ready { engine, extension, report: None, until_done: false }));
@@ -124,7 +123,7 @@ pub(super) fn open(
     Ok(Opened::Engine(Ready { engine: Box::new(engine), extension, report, until_done: false }))
 }
 
-fn search(options: &LalaOptions) -> Search {
+fn search(options: &SpecificationOptions) -> Search {
     let default = Search::default();
     Search {
         fail_patterns: match options.fail_patterns {
@@ -182,7 +181,7 @@ fn read_weights(spec: &Spec, path: &Path, selection: &mut Selection) -> Result<(
 }
 
 /// The productions that may be used.
-fn selection(spec: &Spec, options: &LalaOptions) -> Result<Selection, Failure> {
+fn selection(spec: &Spec, options: &SpecificationOptions) -> Result<Selection, Failure> {
     for name in &options.features {
         if name != "all" && !spec.features.contains(name) {
             let similar = nearest(name, spec.features.iter().map(String::as_str));

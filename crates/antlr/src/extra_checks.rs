@@ -1,7 +1,7 @@
 //! Warnings of our own: what ANTLR's tool does not look at.
 //!
 //! They are given only for grammars that are otherwise in order: an unknown rule would make half of the rest
-//! look useless. Who only wants to use a grammar looks for errors alone ([`Own::Errors`]).
+//! look useless. Who only wants to use a grammar looks for errors alone ([`ExtraChecks::Errors`]).
 
 mod shadow;
 mod target;
@@ -9,7 +9,7 @@ mod useless;
 
 use crate::codes;
 use crate::lower::MAX_CHANNEL;
-use crate::read::{Own, ReadOptions};
+use crate::read::{ExtraChecks, ReadOptions};
 use crate::report::Report;
 use crate::split::Halves;
 use crate::syntax::tree::{File, Options};
@@ -23,10 +23,10 @@ pub(crate) fn check(grammar: &Grammar, halves: &Halves, options: &ReadOptions, r
     let uses = Uses::of(grammar);
     let productive = Productive::of(grammar, &uses);
     endless(grammar, &productive, report);
-    if options.own == Own::All {
+    if options.extra_checks == ExtraChecks::All {
         warnings(grammar, halves, &uses, report);
     }
-    if options.own == Own::All || options.no_target_code {
+    if options.extra_checks == ExtraChecks::All || options.no_target_code {
         target::check(grammar, halves, options.no_target_code, report);
     }
 }

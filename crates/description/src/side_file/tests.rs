@@ -1,19 +1,18 @@
 //! What side files mean, and what is said about wrong ones.
 
 use super::*;
-use crate::read_str;
 use expect_test::{Expect, expect};
 use polysmith_grammar::rewrite::Part;
 use polysmith_source::{SourceMap, render};
 
 const GRAMMAR: &str = "grammar T; tokens { INDENT } s : e EOF ; e : 'if' ID INDENT ; ID : [a-z]+ ;";
 
-fn read(text: &str) -> (SideFile, Grammar, String) {
-    let grammar = read_str("T", GRAMMAR).grammar;
+fn read_for(kind: DescriptionKind, text: &str) -> (SideFile, Grammar, String) {
+    let grammar = polysmith_antlr::read_str("T", GRAMMAR).grammar;
     let mut sources = SourceMap::default();
     let source = sources.add("T.toml", text);
     let mut found = Diagnostics::default();
-    let file = read_side_file(text, source, &grammar, &mut found);
+    let file = read(text, source, Target { kind, grammar: Some(&grammar) }, &mut found);
     found.sort();
     let shown = found.iter().map(|diagnostic| {
         let at = render::json(&sources, diagnostic);
@@ -26,12 +25,13 @@ fn read(text: &str) -> (SideFile, Grammar, String) {
 
 #[track_caller]
 fn check(text: &str, expected: Expect) {
-    expected.assert_eq(&read(text).2);
+    expected.assert_eq(&read_for(DescriptionKind::Grammar, text).2);
 }
 
 #[test]
 fn everything_that_a_side_file_can_say() {
-    let (file, grammar, shown) = read(
+    let (file, grammar, shown) = read_for(
+        DescriptionKind::Grammar,
         r#"
         [language]
         start = "e"
@@ -71,6 +71,28 @@ fn all_mistakes_at_once() {
             9:4 PS-T003 a string is expected here, not a value of type integer
         "#]],
     );
+}
+
+#[test]
+fn a_table_that_the_kind_cannot_use_is_an_error() {
+    let text = "[language]\nstart = \"s\"\nextensions = [\".t\"]\n[tokens]\nID = \"x\"\n[rewrites]\n";
+    let (file, _, shown) = read_for(DescriptionKind::Specification, text);
+    assert_eq!(file.extensions, ["t"]);
+    assert!(file.tokens.is_empty());
+    expect![[r#"
+        2:0 PS-T006 a LALA specification cannot use `start` (it starts with its first class)
+        4:1 PS-T006 a LALA specification cannot use the table `[tokens]` (delete the table: it is for ANTLR v4 grammars)
+        6:1 PS-T006 a LALA specification cannot use the table `[rewrites]` (delete the table: it is for ANTLR v4 grammars)
+    "#]]
+    .assert_eq(&shown);
+}
+
+#[test]
+fn about_reads_no_names() {
+    let about = about(
+        "[language]\nstart = \"nowhere\"\nextensions = [\"a\"]\ndescription = \"d\"\n[tokens]\nX = 1\n",
+    );
+    assert_eq!((about.description.as_str(), about.extensions.len()), ("d", 1));
 }
 
 #[test]

@@ -1,20 +1,20 @@
-//! The engine for `.g4`: options to a [`Generator`].
+//! Texts of a grammar: options to a [`Generator`].
 
 use super::{EngineOptions, Opened, Ready};
 use crate::failure::Failure;
-use crate::language::Located;
-use crate::load::{LanguageOptions, Loaded, load_located};
+use crate::load::start_rule;
 use crate::talk::Talk;
+use polysmith_description::Description;
 use polysmith_engine::Engine;
 use polysmith_generate::{Charset, Cover, Generator, Options, Style, Uniform};
 use polysmith_grammar::{Grammar, RuleId};
 use polysmith_source::nearest;
 use std::path::PathBuf;
 
-/// What the generator for ANTLR grammars can be told.
+/// Options of the generator for grammars.
 #[derive(Debug, Clone, Default, clap::Args)]
 #[command(next_help_heading = "ANTLR grammars")]
-pub(super) struct AntlrOptions {
+pub(super) struct GrammarOptions {
     /// Nested rule calls, at most [default: so that every alternative can occur]
     #[arg(long, value_name = "N")]
     max_depth: Option<u32>,
@@ -87,19 +87,18 @@ enum StyleWord {
 /// # Errors
 /// Grammars with errors, names that are not there, limits that are too small.
 pub(super) fn open(
-    located: Located,
-    language: &LanguageOptions,
+    description: &Description,
     options: &EngineOptions,
     k: usize,
     talk: Talk,
 ) -> anyhow::Result<Opened> {
-    let loaded = load_located(located, language, talk)?;
-    let extension = loaded.extension().to_owned();
-    let chosen = choose(&loaded, &options.antlr, &options.lala.without)?;
-    if options.antlr.print_weights {
-        return Ok(Opened::Text(chosen.write_weights(&loaded.grammar)));
+    let extension = description.extension().to_owned();
+    let grammar = description.tree_grammar();
+    let chosen = choose(description, &options.grammar, &options.specification.without)?;
+    if options.grammar.print_weights {
+        return Ok(Opened::Text(chosen.write_weights(grammar)));
     }
-    let generator = Generator::new(loaded.grammar, &chosen).map_err(|error| {
+    let generator = Generator::new(grammar.clone(), &chosen).map_err(|error| {
         if error.is_wrong_use() {
             Failure::usage(error.to_string())
         } else {
@@ -120,18 +119,18 @@ pub(super) fn open(
             names.join(", ")
         ));
     }
-    let engine: Box<dyn Engine> = match options.antlr.size.filter(|_| options.antlr.uniform) {
+    let engine: Box<dyn Engine> = match options.grammar.size.filter(|_| options.grammar.uniform) {
         Some(size) => Box::new(Uniform::new(generator, size).map_err(Failure::usage)?),
-        None if options.antlr.cover => Box::new(Cover::new(generator, k).map_err(Failure::usage)?),
+        None if options.grammar.cover => Box::new(Cover::new(generator, k).map_err(Failure::usage)?),
         None => Box::new(generator),
     };
-    Ok(Opened::Engine(Ready { engine, extension, report: None, until_done: options.antlr.cover }))
+    Ok(Opened::Engine(Ready { engine, extension, report: None, until_done: options.grammar.cover }))
 }
 
-fn choose(loaded: &Loaded, given: &AntlrOptions, without: &[String]) -> anyhow::Result<Options> {
-    let grammar = &loaded.grammar;
+fn choose(description: &Description, given: &GrammarOptions, without: &[String]) -> anyhow::Result<Options> {
+    let grammar = description.tree_grammar();
     let mut options = Options {
-        start: Some(loaded.start),
+        start: Some(start_rule(description)?),
         max_depth: given.max_depth,
         max_tokens: given.max_tokens,
         min_tokens: given.min_tokens,
@@ -150,7 +149,7 @@ fn choose(loaded: &Loaded, given: &AntlrOptions, without: &[String]) -> anyhow::
         separator: given.separator.clone(),
         cooldown: given.cooldown,
         fresh: given.fresh,
-        dictionary: loaded.side_file.tokens.iter().cloned().collect(),
+        dictionary: description.side_file().tokens.iter().cloned().collect(),
         ..Options::default()
     };
     if let Some(rate) = given.cooldown.filter(|rate| !(0.0..=1.0).contains(rate)) {

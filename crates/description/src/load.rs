@@ -1,0 +1,110 @@
+//! From a located file to a [`Description`]: the front end of its kind, then the side file.
+
+use crate::description::{Content, Description};
+use crate::kind::DescriptionKind;
+use crate::locate::Located;
+use crate::side_file::{self, SideFile, Target};
+use polysmith_antlr::ExtraChecks;
+use polysmith_source::{Diagnostics, Encoding, Files, SourceMap, codes, decode};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// How a description is read. Options that a kind has no use for are ignored.
+#[derive(Debug, Clone, Default)]
+pub struct LoadOptions {
+    /// The lexer grammar of a parser grammar; else `tokenVocab` names it.
+    pub lexer: Option<PathBuf>,
+    /// Folders with imported grammars, searched after the grammar's own folder.
+    pub libraries: Vec<PathBuf>,
+    /// Target code that would have to run is an error, not a warning.
+    pub no_target_code: bool,
+    /// Which problems beyond those of ANTLR's tool are looked for.
+    pub extra_checks: ExtraChecks,
+}
+
+/// The result of reading a description.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The description; `None` if there are errors.
+    pub description: Option<Description>,
+    /// All texts that were read, for showing the diagnostics.
+    pub sources: SourceMap,
+    /// What is wrong or unusual in the description and its side file.
+    pub diagnostics: Diagnostics,
+}
+
+impl Loaded {
+    /// Whether the description file itself could not be read.
+    pub fn is_unreadable(&self) -> bool {
+        self.diagnostics.iter().any(|found| found.code == codes::UNREADABLE && found.place.source().is_none())
+    }
+}
+
+impl Description {
+    /// Reads and checks a description and its side file.
+    pub fn load(located: &Located<'_>, options: &LoadOptions) -> Loaded {
+        match located.kind {
+            DescriptionKind::Grammar => load_grammar(located, options),
+            DescriptionKind::Specification => load_specification(located),
+        }
+    }
+}
+
+fn load_grammar(located: &Located<'_>, options: &LoadOptions) -> Loaded {
+    let options = polysmith_antlr::ReadOptions {
+        lexer: options.lexer.clone(),
+        libraries: options.libraries.clone(),
+        no_target_code: options.no_target_code,
+        extra_checks: options.extra_checks,
+    };
+    let polysmith_antlr::Read { grammar, mut sources, mut diagnostics, .. } =
+        polysmith_antlr::read(located.files(), &located.path, &options);
+    let target = Target { kind: located.kind, grammar: Some(&grammar) };
+    let side_file = read_side_file(located.files(), &located.path, target, &mut sources, &mut diagnostics);
+    let is_usable = !diagnostics.has_errors();
+    let description = is_usable.then(|| Description::new(Content::Grammar(Arc::new(grammar)), side_file));
+    Loaded { description, sources, diagnostics }
+}
+
+fn load_specification(located: &Located<'_>) -> Loaded {
+    let polysmith_lala::Read { spec, mut sources, mut diagnostics } =
+        polysmith_lala::read(located.files(), &located.path);
+    let target = Target { kind: located.kind, grammar: spec.as_ref().map(|spec| &spec.grammar) };
+    let side_file = read_side_file(located.files(), &located.path, target, &mut sources, &mut diagnostics);
+    let spec = spec.filter(|_| !diagnostics.has_errors());
+    let description = spec.map(|spec| Description::new(Content::Specification(Box::new(spec)), side_file));
+    Loaded { description, sources, diagnostics }
+}
+
+/// Reads `Name.toml` beside the description. Most descriptions have none.
+fn read_side_file(
+    files: &dyn Files,
+    description: &Path,
+    target: Target<'_>,
+    sources: &mut SourceMap,
+    found: &mut Diagnostics,
+) -> SideFile {
+    let path = description.with_extension("toml");
+    let name = path.display().to_string();
+    let bytes = match files.read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return SideFile::default(),
+        Err(error) => {
+            let source = sources.add(name, "");
+            found.error(codes::UNREADABLE, source, format!("the side file cannot be read: {error}"));
+            return SideFile::default();
+        }
+    };
+    match decode(bytes, Encoding::Utf8) {
+        Ok(text) => {
+            let source = sources.add(name, text.as_str());
+            side_file::read(&text, source, target, found)
+        }
+        Err(error) => {
+            let source = sources.add(name, "");
+            found.error(codes::NOT_TEXT, source, format!("the side file is not text: {error}"));
+            SideFile::default()
+        }
+    }
+}

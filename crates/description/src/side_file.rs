@@ -1,0 +1,114 @@
+//! The side file `Name.toml` beside a description: what the description cannot say itself.
+//!
+//! ```toml
+//! [language]
+//! start = "program"            # the start rule
+//! extensions = ["calc"]        # of input files
+//! description = "arithmetic"   # a line for people
+//!
+//! [tokens]
+//! INDENT = "    "              # a token that no lexer rule can make
+//! ID = ["x", "y"]              # texts to mix in
+//!
+//! [rewrites]
+//! "( $x:expr )" = "$x"         # templates for the reducer
+//! ```
+//!
+//! One reader serves every kind of description. Keys that are not known, and tables that the kind cannot use, are
+//! errors: a typing mistake must not silently do nothing. Names are checked against the grammar.
+//!
+//! A table is one file in `side_file/` with a constant `TABLE`, one line in [`TABLES`], and its fields in
+//! [`SideFile`].
+
+pub mod codes;
+mod language;
+mod reader;
+mod rewrites;
+mod tokens;
+
+use crate::kind::DescriptionKind;
+use polysmith_grammar::rewrite::Rewrite;
+use polysmith_grammar::{Grammar, RuleId, TokenType};
+use polysmith_source::{Diagnostics, SourceId, SourceMap};
+use reader::Reader;
+use toml::de::DeTable;
+
+/// What a side file says.
+#[derive(Debug, Clone, Default)]
+pub struct SideFile {
+    /// The start rule.
+    pub start: Option<RuleId>,
+    /// Extensions of input files, without the dot.
+    pub extensions: Vec<String>,
+    /// A line for people.
+    pub description: String,
+    /// Texts per token, sorted by name.
+    pub tokens: Vec<(TokenType, Vec<String>)>,
+    /// Templates for the reducer, sorted by pattern.
+    pub rewrites: Vec<Rewrite>,
+}
+
+/// What a list of languages shows of one.
+#[derive(Debug, Clone, Default)]
+pub struct About {
+    /// A line for people.
+    pub description: String,
+    /// Extensions of input files, without the dot.
+    pub extensions: Vec<String>,
+}
+
+/// The description that a side file belongs to.
+#[derive(Debug, Clone, Copy)]
+pub struct Target<'a> {
+    /// Its kind.
+    pub kind: DescriptionKind,
+    /// The grammar that names refer to. Without one, names are not checked.
+    pub grammar: Option<&'a Grammar>,
+}
+
+/// One table of side files.
+struct Table {
+    name: &'static str,
+    /// The kinds of descriptions that can use it.
+    kinds: &'static [DescriptionKind],
+    read: fn(&mut Reader<'_>, &DeTable<'_>, &mut SideFile),
+}
+
+const TABLES: &[Table] = &[language::TABLE, tokens::TABLE, rewrites::TABLE];
+
+/// Reads a side file. What cannot be understood is reported and left out.
+pub fn read(text: &str, source: SourceId, target: Target<'_>, found: &mut Diagnostics) -> SideFile {
+    let mut file = SideFile::default();
+    let mut reader = Reader { source, kind: target.kind, grammar: target.grammar, found };
+    let names: Vec<&str> = TABLES.iter().map(|table| table.name).collect();
+    let root = reader.parse(text);
+    // An empty key is what is left of a line that is no TOML, which `parse` has reported.
+    for (key, value) in root.get_ref().iter().filter(|(key, _)| !key.get_ref().is_empty()) {
+        let known = TABLES.iter().find(|table| table.name == key.get_ref().as_ref());
+        let (Some(table), Some(content)) = (known, value.get_ref().as_table()) else {
+            reader.unknown_key(key, &names);
+            continue;
+        };
+        match table.kinds.contains(&target.kind) {
+            true => (table.read)(&mut reader, content, &mut file),
+            false => reader.other_kind(&format!("the table `[{}]`", table.name), key.span(), only_for(table)),
+        }
+    }
+    file
+}
+
+/// What a side file says about its language, without the description that it belongs to.
+pub fn about(text: &str) -> About {
+    let source = SourceMap::default().add("", "");
+    let target = Target { kind: DescriptionKind::Grammar, grammar: None };
+    let SideFile { description, extensions, .. } = read(text, source, target, &mut Diagnostics::default());
+    About { description, extensions }
+}
+
+fn only_for(table: &Table) -> String {
+    let kinds: Vec<&str> = table.kinds.iter().map(|kind| kind.plural()).collect();
+    format!("delete the table: it is for {}", kinds.join(" and "))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,87 @@
+//! TOML values with their places, and what is said about wrong ones.
+
+use super::codes::{NOT_TOML, OTHER_KIND, UNKNOWN_KEY, UNKNOWN_NAME, WRONG_TYPE};
+use crate::kind::DescriptionKind;
+use polysmith_grammar::Grammar;
+use polysmith_source::{Diagnostics, SourceId, Span, nearest};
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// Reads values of one side file and reports what is wrong.
+pub(super) struct Reader<'a> {
+    pub(super) source: SourceId,
+    pub(super) kind: DescriptionKind,
+    /// The grammar that names refer to. Without one, names are not checked.
+    pub(super) grammar: Option<&'a Grammar>,
+    pub(super) found: &'a mut Diagnostics,
+}
+
+impl Reader<'_> {
+    /// Parses the file; what is no TOML is reported and left out.
+    pub(super) fn parse<'t>(&mut self, text: &'t str) -> Spanned<DeTable<'t>> {
+        let (table, errors) = DeTable::parse_recoverable(text);
+        for error in errors {
+            let span = self.span(error.span().unwrap_or(0..0));
+            self.found.error(NOT_TOML, span, format!("this is not TOML: {}", error.message()));
+        }
+        table
+    }
+
+    pub(super) fn string(&mut self, value: &Spanned<DeValue<'_>>) -> Option<String> {
+        let text = value.get_ref().as_str().map(str::to_owned);
+        if text.is_none() {
+            self.wrong_type("a string", value);
+        }
+        text
+    }
+
+    pub(super) fn strings(&mut self, value: &Spanned<DeValue<'_>>) -> Vec<String> {
+        match value.get_ref() {
+            DeValue::Array(items) => items.iter().filter_map(|item| self.string(item)).collect(),
+            _ => {
+                self.wrong_type("a list of strings", value);
+                Vec::new()
+            }
+        }
+    }
+
+    fn wrong_type(&mut self, expected: &str, value: &Spanned<DeValue<'_>>) {
+        let message =
+            format!("{expected} is expected here, not a value of type {}", value.get_ref().type_str());
+        self.found.error(WRONG_TYPE, self.span(value.span()), message);
+    }
+
+    /// Reports a key that is not one of those known here.
+    pub(super) fn unknown_key(&mut self, key: &Spanned<impl AsRef<str>>, known: &[&str]) {
+        let name = key.get_ref().as_ref();
+        let help = match nearest(name, known.iter().copied()) {
+            Some(similar) if similar != name => format!("did you mean `{similar}`?"),
+            Some(table) => format!("write it as a table, `[{table}]`"),
+            None => {
+                let list = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+                format!("known here: {list}")
+            }
+        };
+        let message = format!("the key `{name}` means nothing here");
+        self.found.error(UNKNOWN_KEY, self.span(key.span()), message).help(help);
+    }
+
+    /// Reports a table or key that this kind of description cannot use.
+    pub(super) fn other_kind(&mut self, what: &str, span: Range<usize>, help: impl Into<String>) {
+        let message = format!("{} cannot use {what}", self.kind.with_article());
+        self.found.error(OTHER_KIND, self.span(span), message).help(help);
+    }
+
+    /// Reports a name that the grammar does not have.
+    pub(super) fn unknown_name(&mut self, message: String, span: Range<usize>, similar: Option<&str>) {
+        let diagnostic = self.found.error(UNKNOWN_NAME, self.span(span), message);
+        if let Some(name) = similar {
+            diagnostic.help(format!("did you mean `{name}`?"));
+        }
+    }
+
+    pub(super) fn span(&self, range: Range<usize>) -> Span {
+        Span::new(self.source, range.start, range.end)
+    }
+}
