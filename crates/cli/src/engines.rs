@@ -1,24 +1,19 @@
 //! The generating engines, and which one a description needs.
 //!
 //! To add one: a file `engines/NAME.rs` with its options (`clap::Args`) and a function that turns a description
-//! and those options into an [`Opened`]; a field in [`EngineOptions`]; a line in [`open`].
+//! and those options into an [`Opened`]; a field in [`EngineOptions`]; a line in [`open`]. An option of another
+//! engine is wrong use: [`options`] knows which engine each option belongs to.
 
 mod grammar;
+mod options;
 mod specification;
+
+pub use options::EngineOptions;
 
 use crate::failure::Failure;
 use crate::load::Usable;
 use crate::talk::Talk;
 use polysmith_engine::Engine;
-
-/// The options of all engines.
-#[derive(Debug, Clone, Default, clap::Args)]
-pub struct EngineOptions {
-    #[command(flatten)]
-    grammar: grammar::GrammarOptions,
-    #[command(flatten)]
-    specification: specification::SpecificationOptions,
-}
 
 /// What options open.
 pub enum Opened {
@@ -46,12 +41,12 @@ pub struct Ready {
 /// A description that cannot be used, and options that do not fit it.
 pub fn open(usable: Usable, options: &EngineOptions, k: usize, talk: Talk) -> anyhow::Result<Opened> {
     let description = &usable.description;
+    options.refuse_others(description)?;
     if description.grammar().is_some() {
         return grammar::open(description, options, k, talk);
     }
     if description.specification().is_some() {
-        let weights = options.grammar.weights.as_deref();
-        return specification::open(usable, &options.specification, weights);
+        return specification::open(usable, &options.specification, &options.common);
     }
     Err(Failure::unusable(format!("nothing can be generated from {} yet", description.kind().with_article()))
         .into())

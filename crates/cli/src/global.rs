@@ -52,8 +52,12 @@ impl Global {
 pub(crate) fn parse(
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
 ) -> Result<Cli, clap::Error> {
-    let matches = command().try_get_matches_from(arguments)?;
-    Cli::from_arg_matches(&matches)
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let mut command = command();
+    if arguments.iter().take_while(|word| *word != "--").any(|word| word == "--help-all") {
+        command = command.mut_subcommands(|command| command.mut_args(|argument| argument.hide(false)));
+    }
+    Cli::from_arg_matches(&command.try_get_matches_from(arguments)?)
 }
 
 /// The definition of the command line, with commands grouped on the first page.

@@ -31,6 +31,37 @@ pub struct LanguageOptions {
     pub no_target_code: bool,
 }
 
+impl LanguageOptions {
+    /// The first option that was given; all of them are for grammars.
+    fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("start", self.start.is_some()),
+            ("lexer", self.lexer.is_some()),
+            ("lib", !self.libraries.is_empty()),
+            ("no-target-code", self.no_target_code),
+        ];
+        given.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
+    }
+
+    /// Refuses options that have no effect on a kind of description.
+    ///
+    /// # Errors
+    /// There is one: wrong use.
+    pub fn check_for(&self, located: &Located<'_>) -> Result<(), Failure> {
+        match self.given().filter(|_| located.kind != DescriptionKind::Grammar) {
+            None => Ok(()),
+            Some(option) => {
+                let plural = DescriptionKind::Grammar.plural();
+                Err(Failure::usage(format!("`--{option}` is an option for {plural}")).help(format!(
+                    "`{}` is {}; leave the option out",
+                    located.path.display(),
+                    located.kind.with_article()
+                )))
+            }
+        }
+    }
+}
+
 /// A description that is ready to be used.
 #[derive(Debug)]
 pub struct Usable {
@@ -98,6 +129,7 @@ pub fn load_located(
     if wanted.is_some_and(|capability| !located.kind.can(capability)) {
         return Err(incapable(located, wanted).into());
     }
+    options.check_for(located)?;
     // Warnings are the business of `lint`; who wants to use the grammar sees them with `-v`.
     let shows_warnings = talk.verbosity() >= Verbosity::Verbose;
     let checks = if shows_warnings { ExtraChecks::All } else { ExtraChecks::Errors };

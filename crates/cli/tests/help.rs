@@ -42,6 +42,17 @@ fn every_command_ends_its_help_with_two_examples_that_work() {
     }
 }
 
+#[test]
+fn the_options_of_generate_fit_two_screens() {
+    let help = stdout(&["generate", "--help"]);
+    assert!(help.lines().count() <= 80, "{} lines:\n{help}", help.lines().count());
+    assert!(!help.contains("For experiments"), "{help}");
+    let all = stdout(&["generate", "--help-all"]);
+    for option in ["--fail-patterns", "--failed-contexts", "--hoist", "--pattern-index", "--separator"] {
+        assert!(all.contains(option) && !help.contains(option), "{option}:\n{all}");
+    }
+}
+
 /// A shell line, with our binary first in the path.
 fn run(line: &str, folder: &Path) {
     let binary = Path::new(env!("CARGO_BIN_EXE_polysmith")).parent().unwrap();

@@ -2,6 +2,7 @@
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::input::read;
 use crate::load::{LanguageOptions, load};
 use crate::talk::Talk;
 use anyhow::Context as _;
@@ -23,7 +24,7 @@ pub struct Args {
     /// A LALA specification or a built-in name
     #[arg(value_name = "LANGUAGE")]
     language: String,
-    /// Saved trees, as `generate --trees` writes them
+    /// Saved trees, as `generate --trees` writes them; `-` is stdin
     #[arg(value_name = "TREE", required = true)]
     trees: Vec<PathBuf>,
 }
@@ -40,7 +41,7 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     let mut valid = true;
     for path in &args.trees {
         let shown = path.display();
-        let bytes = std::fs::read(path).with_context(|| format!("cannot read `{shown}`"))?;
+        let bytes = read(path)?;
         let (_, tree) = save::load(&bytes, usable.description.tree_grammar())
             .with_context(|| format!("`{shown}` cannot be used"))?;
         let derivation =

@@ -13,6 +13,7 @@ use std::io::Write as _;
 #[command(after_help = "Examples:\n  \
     polysmith generate figure3 --seed 7\n  \
     polysmith generate mini -n 100 -o 'out/{index}.txt' --stats")]
+#[command(disable_help_flag = true)]
 pub struct Args {
     /// A description file or a built-in name
     #[arg(value_name = "LANGUAGE")]
@@ -23,6 +24,12 @@ pub struct Args {
     options: LanguageOptions,
     #[command(flatten)]
     engine: EngineOptions,
+    /// Print help
+    #[arg(short, long, action = clap::ArgAction::HelpShort, help_heading = "Global options")]
+    help: Option<bool>,
+    /// Print help on all options, those for experiments included
+    #[arg(long, action = clap::ArgAction::HelpLong, help_heading = "Global options")]
+    help_all: Option<bool>,
 }
 
 /// Makes them.

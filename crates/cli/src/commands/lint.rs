@@ -35,6 +35,7 @@ pub struct Args {
 /// A description that is not there or cannot be read.
 pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     let located = locate(&args.language, None)?;
+    args.options.check_for(&located)?;
     let mut loaded = read(&located, &args.options, ExtraChecks::All);
     if loaded.is_unreadable() {
         talk.diagnostics(&loaded.sources, &loaded.diagnostics);

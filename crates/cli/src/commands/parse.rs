@@ -99,7 +99,6 @@ pub fn run(mut args: Args, talk: Talk) -> anyhow::Result<Exit> {
         max_memory: args.max_memory.unwrap_or(defaults.max_memory),
         ..defaults
     };
-    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let plan = Plan {
         paths: args.files,
         format: args.format,
@@ -108,7 +107,7 @@ pub fn run(mut args: Args, talk: Talk) -> anyhow::Result<Exit> {
         profile: args.profile,
         ambiguities: args.ambiguities,
         coverage: args.coverage,
-        jobs: args.jobs.filter(|jobs| *jobs > 0).unwrap_or_else(cores),
+        jobs: crate::jobs::threads(args.jobs),
         encoding: args.encoding,
         limits,
     };

@@ -1,14 +1,15 @@
 //! `polysmith print`: saved trees, printed again.
 
 use crate::exit::Exit;
+use crate::input::read;
 use crate::load::{LanguageOptions, load};
 use crate::talk::Talk;
 use anyhow::Context as _;
 use polysmith_grammar::Grammar;
 use polysmith_tree::save::{self, Header};
 use polysmith_tree::{Tree, show};
-use std::io::{Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::io::Write as _;
+use std::path::PathBuf;
 
 /// Print saved trees again, as text or as trees
 ///
@@ -60,7 +61,7 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     let mut out = talk.out();
     for path in &args.trees {
         let shown = path.display();
-        let bytes = read(path).with_context(|| format!("cannot read `{shown}`"))?;
+        let bytes = read(path)?;
         let (header, tree) =
             save::load(&bytes, grammar).with_context(|| format!("`{shown}` cannot be used"))?;
         if !header.hash.is_empty() && header != own {
@@ -83,13 +84,4 @@ fn form(tree: &Tree, grammar: &Grammar, format: Format) -> Vec<u8> {
         Format::Json => save::to_json(tree, grammar, &Header::of(grammar)).into_bytes(),
         Format::Dot => show::dot(tree, grammar).into_bytes(),
     }
-}
-
-fn read(path: &Path) -> std::io::Result<Vec<u8>> {
-    if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes)?;
-        return Ok(bytes);
-    }
-    std::fs::read(path)
 }

@@ -283,7 +283,6 @@ fn make_setup(args: &Args, test: Test, files: &Files, interrupt: &Interrupt) -> 
     for file in &args.with {
         anyhow::ensure!(file.is_file(), Failure::unusable(format!("there is no file `{}`", file.display())));
     }
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Ok(Setup {
         test,
         rule: Rule { exit: args.exit_code, stdout: pattern(&args.stdout)?, stderr: pattern(&args.stderr)? },
@@ -292,7 +291,7 @@ fn make_setup(args: &Args, test: Test, files: &Files, interrupt: &Interrupt) -> 
         also: args.also.clone(),
         limits: Limits { memory: args.memory.0, ..Limits::default() },
         timing: args.timeout.map_or(Timing::Adaptive, Timing::Fixed),
-        jobs: args.jobs.unwrap_or(cores).max(1),
+        jobs: crate::jobs::threads(args.jobs),
         interrupt: interrupt.flag(),
         deadline: args.time.map(|time| Instant::now() + time),
     })

@@ -1,7 +1,9 @@
 //! Texts of a grammar: options to a [`Generator`].
 
-use super::{EngineOptions, Opened, Ready};
+use super::options::{CommonOptions, EngineOptions};
+use super::{Opened, Ready};
 use crate::failure::Failure;
+use crate::input::read_text;
 use crate::load::start_rule;
 use crate::talk::Talk;
 use polysmith_description::Description;
@@ -9,7 +11,6 @@ use polysmith_engine::Engine;
 use polysmith_generate::{Charset, Cover, Generator, Options, Style, Uniform};
 use polysmith_grammar::{Grammar, RuleId};
 use polysmith_source::nearest;
-use std::path::PathBuf;
 
 /// Options of the generator for grammars.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -31,16 +32,13 @@ pub(super) struct GrammarOptions {
     #[arg(long, value_name = "STYLE")]
     style: Option<StyleWord>,
     /// A text to put between all tokens where the lexer skips it
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", hide = true)]
     separator: Option<String>,
-    /// Weights of alternatives and quantifiers, in Grammarinator's form; of productions for a LALA specification
-    #[arg(long, value_name = "FILE")]
-    pub(super) weights: Option<PathBuf>,
     /// A rule that every test must contain
     #[arg(long, value_name = "RULE")]
     require: Option<String>,
     /// Choose less what was chosen lately: the factor of each choice, for example 0.9
-    #[arg(long, value_name = "FACTOR")]
+    #[arg(long, value_name = "FACTOR", hide = true)]
     cooldown: Option<f64>,
     /// Draw every choice anew: slower, and exactly as often as the weights say
     #[arg(long)]
@@ -94,7 +92,7 @@ pub(super) fn open(
 ) -> anyhow::Result<Opened> {
     let extension = description.extension().to_owned();
     let grammar = description.tree_grammar();
-    let chosen = choose(description, &options.grammar, &options.specification.without)?;
+    let chosen = choose(description, &options.grammar, &options.common)?;
     if options.grammar.print_weights {
         return Ok(Opened::Text(chosen.write_weights(grammar)));
     }
@@ -127,7 +125,11 @@ pub(super) fn open(
     Ok(Opened::Engine(Ready { engine, extension, report: None, until_done: options.grammar.cover }))
 }
 
-fn choose(description: &Description, given: &GrammarOptions, without: &[String]) -> anyhow::Result<Options> {
+fn choose(
+    description: &Description,
+    given: &GrammarOptions,
+    common: &CommonOptions,
+) -> anyhow::Result<Options> {
     let grammar = description.tree_grammar();
     let mut options = Options {
         start: Some(start_rule(description)?),
@@ -158,13 +160,11 @@ fn choose(description: &Description, given: &GrammarOptions, without: &[String])
     if let Some(name) = &given.require {
         options.require = Some(rule(grammar, name)?);
     }
-    for word in without {
+    for word in &common.without {
         exclude(grammar, word, &mut options)?;
     }
-    if let Some(path) = &given.weights {
-        let text = std::fs::read_to_string(path).map_err(|error| {
-            Failure::unusable(format!("the weights file `{}` cannot be read: {error}", path.display()))
-        })?;
+    if let Some(path) = &common.weights {
+        let text = read_text(path)?;
         options
             .read_weights(grammar, &text)
             .map_err(|errors| Failure::unusable(format!("`{}`: {}", path.display(), errors.join("; "))))?;

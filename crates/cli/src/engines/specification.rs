@@ -1,7 +1,9 @@
 //! Programs of a LALA specification.
 
+use super::options::CommonOptions;
 use super::{Opened, Ready};
 use crate::failure::Failure;
+use crate::input::read_text;
 use crate::load::Usable;
 use polysmith_attributes::{Features, Selection, Spec};
 use polysmith_guarded::{FailPatterns, Guarded, Limits, Search, Unguarded};
@@ -21,38 +23,35 @@ pub(super) struct SpecificationOptions {
     /// The height that recursive productions may reach [default: 11]
     #[arg(long, value_name = "N")]
     pub(super) max_height: Option<u32>,
-    /// From so many nodes on only the smallest productions are taken [default: 1000000]
+    /// Nodes after which only the smallest productions are taken [default: 1000000]
     #[arg(long, value_name = "N")]
     pub(super) max_nodes: Option<usize>,
-    /// A production (CLASS.PRODUCTION), a rule, or an alternative of one by its number (RULE.2) to leave out
-    #[arg(long, value_name = "NAME")]
-    pub(super) without: Vec<String>,
     /// Give each program a random subset of features and productions
     #[arg(long)]
     pub(super) swarm: bool,
     /// Recompute every attribute of each finished program with the plain evaluator
-    #[arg(long)]
+    #[arg(long, hide = true)]
     pub(super) check: bool,
     /// Say which guards fail most, which productions are tried in vain, and where the work goes
     #[arg(long)]
     pub(super) profile: bool,
     /// Alternatives that one attempt at a program may try [default: 1000000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, hide = true, value_name = "N")]
     pub(super) max_alternatives: Option<u64>,
     /// How often a program is started anew before it is given up [default: 20]
-    #[arg(long, value_name = "N")]
+    #[arg(long, hide = true, value_name = "N")]
     pub(super) max_restarts: Option<u32>,
     /// For experiments: what is learned from a failure
-    #[arg(long, value_name = "WHICH", default_value = "general")]
+    #[arg(long, hide = true, value_name = "WHICH", default_value = "general")]
     pub(super) fail_patterns: PatternWord,
     /// For experiments: whether failed contexts are remembered within a program
-    #[arg(long, value_name = "WHICH", default_value = "on")]
-    pub(super) memory: Switch,
+    #[arg(long, hide = true, value_name = "WHICH", default_value = "on")]
+    pub(super) failed_contexts: Switch,
     /// For experiments: whether guards are tested before anything is built
-    #[arg(long, value_name = "WHICH", default_value = "on")]
+    #[arg(long, hide = true, value_name = "WHICH", default_value = "on")]
     pub(super) hoist: Switch,
     /// For experiments: whether fail patterns are found by an index
-    #[arg(long, value_name = "WHICH", default_value = "on")]
+    #[arg(long, hide = true, value_name = "WHICH", default_value = "on")]
     pub(super) pattern_index: Switch,
 }
 
@@ -88,21 +87,21 @@ pub(super) enum Guards {
     Off,
 }
 
-/// Makes the engine. `weights` is a file with weights of productions.
+/// Makes the engine.
 ///
 /// # Errors
 /// Features and productions that the specification does not have.
 pub(super) fn open(
     usable: Usable,
     options: &SpecificationOptions,
-    weights: Option<&Path>,
+    common: &CommonOptions,
 ) -> anyhow::Result<Opened> {
     let Usable { description, sources } = usable;
     let extension = description.extension().to_owned();
     let spec =
         description.into_specification().ok_or_else(|| Failure::unusable("there is no specification"))?;
-    let mut selection = selection(&spec, options)?;
-    if let Some(path) = weights {
+    let mut selection = selection(&spec, options, &common.without)?;
+    if let Some(path) = &common.weights {
         read_weights(&spec, path, &mut selection)?;
     }
     let default = Limits::default();
@@ -131,7 +130,7 @@ fn search(options: &SpecificationOptions) -> Search {
             PatternWord::Specific => FailPatterns::Specific,
             PatternWord::General => FailPatterns::General,
         },
-        memory: options.memory == Switch::On,
+        memory: options.failed_contexts == Switch::On,
         hoist: options.hoist == Switch::On,
         pattern_index: options.pattern_index == Switch::On,
         max_alternatives: options.max_alternatives.unwrap_or(default.max_alternatives),
@@ -150,8 +149,7 @@ fn place(sources: &SourceMap, span: Span) -> String {
 /// `{"Class.production": weight}`: weights of productions; 0 leaves one out.
 fn read_weights(spec: &Spec, path: &Path, selection: &mut Selection) -> Result<(), Failure> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::unusable(format!("the weights file `{shown}` cannot be read: {error}")))?;
+    let text = read_text(path)?;
     let weights: serde_json::Map<String, serde_json::Value> =
         serde_json::from_str(&text).map_err(|error| {
             Failure::unusable(format!("`{shown}`: {error}")).help("write `{\"Class.production\": 3}`")
@@ -181,7 +179,7 @@ fn read_weights(spec: &Spec, path: &Path, selection: &mut Selection) -> Result<(
 }
 
 /// The productions that may be used.
-fn selection(spec: &Spec, options: &SpecificationOptions) -> Result<Selection, Failure> {
+fn selection(spec: &Spec, options: &SpecificationOptions, without: &[String]) -> Result<Selection, Failure> {
     for name in &options.features {
         if name != "all" && !spec.features.contains(name) {
             let similar = nearest(name, spec.features.iter().map(String::as_str));
@@ -201,7 +199,7 @@ fn selection(spec: &Spec, options: &SpecificationOptions) -> Result<Selection, F
         names => Features::Only(names),
     };
     let mut selection = Selection::new(spec, features);
-    for name in &options.without {
+    for name in without {
         let Some(production) = spec.production_named(name) else {
             return Err(Failure::usage(format!("the specification has no production `{name}`"))
                 .help("write it as `Class.production`"));

@@ -11,42 +11,44 @@ pub struct GenerateOptions {
     /// How many tests (`inf` for no end)
     #[arg(short = 'n', long, value_name = "N")]
     pub count: Option<Count>,
-    /// Only the test with this number; it does not depend on -n
-    #[arg(long, value_name = "I")]
-    pub index: Option<u64>,
-    /// Everything random follows from it [default: a fresh one, printed]
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-    /// Threads; never changes the result [default: the machine's cores]
-    #[arg(short, long, value_name = "N")]
-    pub jobs: Option<usize>,
     /// A pattern with {index}, {seed}, {hash}; a folder if it ends in `/`; `-` for stdout
     #[arg(short, long, value_name = "PATTERN")]
     pub output: Option<String>,
-    /// Overwrite a file that is there already (a pattern may always overwrite its own files)
-    #[arg(long)]
-    pub force: bool,
-    /// On stdout, end each test with a NUL byte
-    #[arg(long)]
-    pub null: bool,
-    /// Save the tree of each test beside it, as OUTPUT.pst or as OUTPUT.tree.json
-    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "pst")]
-    pub trees: Option<TreeForm>,
-    /// Say what was done: on stderr, or as JSON in FILE (as CSV if it ends in `.csv`)
-    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
-    pub stats: Option<PathBuf>,
-    /// Draw sizes and coverage as a page that needs nothing else
-    #[arg(long, value_name = "FILE")]
-    pub stats_html: Option<PathBuf>,
-    /// Symbols of a path, for --stats and --cover
-    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
-    pub k: u8,
+    /// Everything random follows from it [default: a fresh one, printed]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Only the test with this number; it does not depend on -n
+    #[arg(long, value_name = "I")]
+    pub index: Option<u64>,
+    /// Threads; never changes the result [default: the machine's cores]
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<usize>,
     /// No text twice: tests that repeat one before are left out
     #[arg(long, conflicts_with = "index")]
     pub unique: bool,
     /// Stop at the first test that goes wrong
     #[arg(long)]
     pub fail_fast: bool,
+    /// Overwrite a file that is there already (a pattern may always overwrite its own files)
+    #[arg(long, help_heading = "Files and reports")]
+    pub force: bool,
+    /// On stdout, end each test with a NUL byte
+    #[arg(long, hide = true, help_heading = "Files and reports")]
+    pub null: bool,
+    /// Save the tree of each test beside it, as OUTPUT.pst or as OUTPUT.tree.json
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "pst",
+          help_heading = "Files and reports")]
+    pub trees: Option<TreeForm>,
+    /// Say what was done: on stderr, or as JSON in FILE (as CSV if it ends in `.csv`)
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-",
+          help_heading = "Files and reports")]
+    pub stats: Option<PathBuf>,
+    /// Draw sizes and coverage as a page that needs nothing else
+    #[arg(long, value_name = "FILE", help_heading = "Files and reports")]
+    pub stats_html: Option<PathBuf>,
+    /// Symbols of a path, for --stats and --cover
+    #[arg(long, value_name = "K", default_value_t = 3, help_heading = "Files and reports", value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub k: u8,
 }
 
 /// How trees are saved.
@@ -116,9 +118,7 @@ impl GenerateOptions {
 
     /// How many threads to use.
     pub fn threads(&self) -> usize {
-        self.jobs
-            .filter(|jobs| *jobs > 0)
-            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get))
+        crate::jobs::threads(self.jobs)
     }
 }
 
