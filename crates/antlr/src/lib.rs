@@ -36,7 +36,7 @@ mod vocabulary;
 mod read;
 
 pub use files::{Printed, print_files};
-pub use print::print;
+pub use print::{is_grammar_name, print, print_as};
 pub use read::{ExtraChecks, Read, ReadOptions, read, read_str};
 
 /// How deep groups may be nested.

@@ -16,11 +16,16 @@ use std::fmt::Write;
 /// assert_eq!(polysmith_antlr::read_str("Calc", &printed).grammar, calc);
 /// ```
 pub fn print(grammar: &Grammar) -> String {
+    print_as(grammar.name(), grammar)
+}
+
+/// Prints a grammar under another name. ANTLR loads a grammar only from a file of the same name.
+pub fn print_as(name: &str, grammar: &Grammar) -> String {
     let combined = grammar.lexer().modes.len() <= 1 && grammar.lexer().channels.len() <= 2;
     let names = if combined { TokenNames::Literals } else { TokenNames::Symbols };
     let mut out = String::new();
     let kind = if combined { "grammar" } else { "parser grammar" };
-    line(&mut out, format_args!("{kind} {};\n", grammar.name()));
+    line(&mut out, format_args!("{kind} {name};\n"));
     let declared: Vec<String> =
         grammar.tokens().types().filter_map(|t| declared(grammar, t, combined)).collect();
     if !declared.is_empty() {
@@ -53,4 +58,9 @@ fn declared(grammar: &Grammar, token: TokenType, combined: bool) -> Option<Strin
     let name = entry.name.as_ref()?;
     let made = combined && (entry.literal.is_some() || grammar.rule_named(name).is_some());
     (!made).then(|| name.clone())
+}
+
+/// Whether ANTLR takes a word for the name of a grammar: a letter, then letters, digits and underscores.
+pub fn is_grammar_name(word: &str) -> bool {
+    word.starts_with(char::is_alphabetic) && word.chars().all(|c| c.is_alphanumeric() || c == '_')
 }

@@ -132,7 +132,9 @@ pub struct Diagnostic {
     pub message: String,
     /// Where it is.
     pub place: Place,
-    /// What stands at the place, in a few words; shown under the marks.
+    /// Where people look, if that is not the place that the original tool reports.
+    pub shown_at: Option<Span>,
+    /// What is at the place that is shown, in a few words; shown under the marks.
     pub label: Option<String>,
     /// Other places that explain it.
     pub labels: Vec<Label>,
@@ -155,6 +157,7 @@ impl Diagnostic {
             severity,
             message: message.into(),
             place: place.into(),
+            shown_at: None,
             label: None,
             labels: Vec::new(),
             help: None,
@@ -162,7 +165,13 @@ impl Diagnostic {
         }
     }
 
-    /// Says what stands at the marked place.
+    /// Shows people another place than the one that the original tool reports.
+    pub fn shown_at(&mut self, span: Span) -> &mut Diagnostic {
+        self.shown_at = Some(span);
+        self
+    }
+
+    /// Says what is at the marked place.
     pub fn label(&mut self, text: impl Into<String>) -> &mut Diagnostic {
         self.label = Some(text.into());
         self

@@ -30,21 +30,26 @@ impl Parser<'_, '_> {
         format!("`{shown}`")
     }
 
-    /// Reports that the rule before the current name was not ended.
-    pub(super) fn missing_semi(&mut self) -> Broken {
-        let span = self.span();
+    /// Reports that the rule before the current token, which begins another one, was not ended. ANTLR's reader
+    /// stops at the token `reported`; people look at the end of the rule.
+    pub(super) fn missing_semi(&mut self, reported: usize) -> Broken {
+        let span = self.span_of(self.tokens[reported]);
         let name = self.shown();
         let before = self.at.checked_sub(1).map(|at| self.tokens[at]);
         let before = before.map(|token| self.span_of(token));
-        let problem = self.report.at(50, span, format!("the rule before {name} does not end in `;`"));
+        let message = match self.kind() {
+            Kind::End => "the last rule does not end in `;`".to_owned(),
+            _ => format!("the rule before {name} does not end in `;`"),
+        };
+        let problem = self.report.at(50, span, message);
         if let Some(before) = before {
-            problem.also(before, "a `;` is missing behind this");
+            problem.shown_at(before).label("a `;` is missing after this");
         }
         Broken
     }
 
     /// Whether a rule's header begins at the current token.
-    fn at_rule_header(&self) -> bool {
+    pub(super) fn at_rule_header(&self) -> bool {
         match self.kind() {
             Kind::Fragment | Kind::Mode | Kind::End => true,
             Kind::TokenRef | Kind::RuleRef => {

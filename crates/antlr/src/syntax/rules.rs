@@ -126,6 +126,9 @@ impl Parser<'_, '_> {
         let read = self.alternatives(side, true, &mut rule.body.alternatives);
         self.depth = 0;
         read?;
+        if !self.is(Kind::Semi) && self.at_rule_header() {
+            return Err(self.missing_semi(self.at));
+        }
         self.expect(Kind::Semi)
     }
 
@@ -224,6 +227,10 @@ impl Parser<'_, '_> {
     fn check_behind(&mut self, side: Side) -> Parsed<()> {
         let kind = self.kind();
         let behind = self.kind_ahead(1);
+        if side == Side::Lexer && kind.is_name() && behind == Kind::Colon {
+            // ANTLR takes the name for an element of the rule and reports the colon.
+            return Err(self.missing_semi(self.at + 1));
+        }
         if !(kind.is_name() && side == Side::Parser || kind == Kind::Literal) || behind == Kind::End {
             return Ok(());
         }
@@ -241,7 +248,7 @@ impl Parser<'_, '_> {
         }
         let header = matches!(behind, Kind::Colon | Kind::Returns | Kind::Catch | Kind::Finally | Kind::At);
         if header && side == Side::Parser {
-            return Err(self.missing_semi());
+            return Err(self.missing_semi(self.at));
         }
         self.bump();
         self.unexpected("an element, `|` or `;`");

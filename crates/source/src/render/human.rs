@@ -63,7 +63,7 @@ fn draw(sources: &SourceMap, diagnostic: &Diagnostic, renderer: &Renderer) -> St
     }
     let mut group = Group::with_title(title);
     let mut excerpts = Vec::new();
-    if let Some(span) = diagnostic.place.span() {
+    if let Some(span) = diagnostic.shown_at.or(diagnostic.place.span()) {
         let excerpt = Excerpt::around(sources, span);
         let mut mark = AnnotationKind::Primary.span(excerpt.marked(span));
         if let Some(label) = &diagnostic.label {
