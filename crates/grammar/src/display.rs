@@ -227,13 +227,21 @@ fn write_quantifier(quantifier: Quantifier, f: &mut Formatter<'_>) -> fmt::Resul
 fn write_chars(ranges: &[(u32, u32)], f: &mut Formatter<'_>) -> fmt::Result {
     f.write_char('[')?;
     for (low, high) in ranges {
-        write_char(*low, "]-\\", f)?;
+        write_set_char(*low, f)?;
         if low != high {
             f.write_char('-')?;
-            write_char(*high, "]-\\", f)?;
+            write_set_char(*high, f)?;
         }
     }
     f.write_char(']')
+}
+
+/// One end of a range. Everything but printable ASCII is escaped: such ends are often invisible or unassigned.
+fn write_set_char(code_point: u32, f: &mut Formatter<'_>) -> fmt::Result {
+    match code_point {
+        0x7f.. => write!(f, "\\u{{{code_point:X}}}"),
+        _ => write_char(code_point, "]-\\", f),
+    }
 }
 
 fn write_char(code_point: u32, escaped: &str, f: &mut Formatter<'_>) -> fmt::Result {
