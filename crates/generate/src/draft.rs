@@ -22,17 +22,15 @@ mod choose;
 mod invoke;
 mod lock;
 mod parts;
-mod plant;
 mod rounds;
 mod size;
 mod source;
-mod sprigs;
 mod steer;
 mod tokens;
 
 use crate::tables::StepKind;
 use back::Checkpoint;
-use choose::{Choosy, Stratum};
+use choose::Choosy;
 use invoke::Callee;
 pub(crate) use lock::Outcome;
 use lock::{Calls, Lock, Pending};
@@ -44,7 +42,6 @@ use polysmith_grammar::{BlockId, RuleId, TokenType};
 use polysmith_parse::Limits;
 use polysmith_tree::Kind;
 pub(crate) use source::Source;
-pub(crate) use sprigs::Sprigs;
 
 /// How large a test may be.
 #[derive(Debug, Clone, Copy)]
@@ -121,14 +118,6 @@ pub(crate) struct Drafter {
     /// What the parser was seen to do, if somebody wants to learn it.
     pub(crate) outcomes: Vec<Outcome>,
     pub(crate) learning: bool,
-    /// Draws a sprig: tokens have no texts, and nobody knows who calls.
-    sketches: bool,
-    /// Calls with larger budgets are walked.
-    largest_sprig: u32,
-    /// Where the first choice of a sketch is to fall.
-    stratum: Option<Stratum>,
-    /// Leaves of a sprig before which hidden text was put.
-    inserted: Vec<u32>,
     /// The parser is not asked.
     pub(crate) careless: bool,
     /// The token written last.
@@ -177,10 +166,6 @@ impl Drafter {
             forbids: false,
             outcomes: Vec::new(),
             learning: false,
-            sketches: false,
-            largest_sprig: 0,
-            stratum: None,
-            inserted: Vec::new(),
             careless: false,
             last: None,
             backs: 0,
@@ -191,28 +176,14 @@ impl Drafter {
         }
     }
 
-    /// Draws sprigs.
-    fn sketching(n_tokens: usize) -> Drafter {
-        Drafter { sketches: true, ..Drafter::new(n_tokens) }
-    }
-
     /// Tokens of the draft, without the end of the input.
     pub(crate) fn tokens(&self) -> u32 {
         self.used
     }
 
-    /// The types of these tokens.
-    fn types(&self) -> &[u32] {
-        &self.types
-    }
-
     /// Draws a tree of a rule.
     pub(crate) fn draft(&mut self, source: &mut Source<'_>, start: RuleId) -> Result<(), Stuck> {
         self.begin(source, start);
-        self.walk(source, start)
-    }
-
-    fn walk(&mut self, source: &mut Source<'_>, start: RuleId) -> Result<(), Stuck> {
         loop {
             match self.advance(source, start) {
                 Ok(true) => {}
@@ -225,13 +196,8 @@ impl Drafter {
     fn begin(&mut self, source: &mut Source<'_>, start: RuleId) {
         self.clear();
         self.reached = source.goal.is_none();
-        self.largest_sprig = Sprigs::largest(source.bounds.target);
         source.parser.lookahead().begin_text(&self.limits);
-        if source.parser.lookahead().set_start(start, &self.limits)
-            && let Some(sprigs) = &mut source.sprigs
-        {
-            sprigs.forget();
-        }
+        source.parser.lookahead().set_start(start, &self.limits);
         source.builder.truncate(0);
         source.writer.begin();
     }
@@ -287,9 +253,6 @@ impl Drafter {
     }
 
     fn outermost(&mut self, source: &mut Source<'_>, start: RuleId) -> Result<bool, Stuck> {
-        if self.sketches {
-            return Ok(false);
-        }
         if self.started {
             self.settle(source, TokenType::EOF)?;
             return Ok(false);

@@ -6,7 +6,7 @@
 
 use crate::asks::Asks;
 use crate::cooldown::Cooldown;
-use crate::draft::{Bounds, Drafter, Goal, Source, Sprigs, Stuck};
+use crate::draft::{Bounds, Drafter, Goal, Source, Stuck};
 use crate::habits::Habits;
 use crate::lexicon::Lexicon;
 use crate::options::{Options, SetupError};
@@ -83,8 +83,6 @@ pub struct Generator {
     /// The most tokens that any text has.
     longest: u32,
     cooldown: Option<f64>,
-    /// Small subtrees are used again.
-    has_sprigs: bool,
     goal: Option<Goal>,
     left_out: Vec<TokenType>,
     transformers: Vec<Box<dyn Transformer>>,
@@ -111,7 +109,7 @@ impl Generator {
         let parser =
             Parser::new(Arc::clone(&grammar)).map_err(|error| SetupError::Grammar(error.to_string()))?;
         let mut scan = Scan::new(parser.clone());
-        let Setup { uses, nullable, weights, repetitions, is_weighted } = setup::setup(&grammar, options);
+        let Setup { uses, nullable, weights, repetitions } = setup::setup(&grammar, options);
         let texts = Texts::new(&grammar, &uses, &weights, options.charset);
         let lexicon = Lexicon::new(&grammar, &texts, &mut scan, &options.dictionary);
         let makeable = |token| lexicon.makeable(token);
@@ -143,7 +141,6 @@ impl Generator {
             least_tokens,
             longest: tables.blocks[tables.bodies[start.index()].index()].most,
             cooldown: options.cooldown,
-            has_sprigs: !options.fresh && !is_weighted,
             grammar,
             start,
             tables,
@@ -194,7 +191,6 @@ impl Generator {
             generator: self,
             drafter: Drafter::new(self.grammar.tokens().len()),
             asked: self.asked.clone(),
-            sprigs: Sprigs::new(self.grammar.tokens().len(), &self.tables),
             builder: TreeBuilder::new(),
             writer: Writer::new(Arc::clone(&self.wording), self.scan.clone()),
             replay: Replay::new(self.parser.clone()),
@@ -240,7 +236,6 @@ pub struct Hands<'a> {
     pub(crate) drafter: Drafter,
     /// Asked while a draft grows; it learns from that.
     pub(crate) asked: Parser,
-    sprigs: Sprigs,
     pub(crate) builder: TreeBuilder,
     pub(crate) writer: Writer,
     pub(crate) replay: Replay,
@@ -405,12 +400,8 @@ impl Hands<'_> {
     fn draft(&mut self, draw: Draw, goal: Option<&Goal>, bounds: Bounds) -> Result<(), Stuck> {
         let generator = self.generator;
         self.writer.draw_from(draw);
-        self.sprigs.begin(draw);
         let mut stream = draw.stream(Purpose::Structure);
-        let is_free = self.model.is_none() && self.cooldown.is_none() && goal.is_none();
-        let has_sprigs = generator.has_sprigs && is_free && !self.drafter.careless;
         let mut source = Source {
-            sprigs: has_sprigs.then_some(&mut self.sprigs),
             model: self.model.as_deref_mut().map(|model| model as &mut dyn Model),
             cooldown: self.cooldown.as_mut(),
             goal,

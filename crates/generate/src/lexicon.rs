@@ -75,8 +75,6 @@ pub(crate) struct Lexicon {
     pub(crate) separators: Vec<Vec<Separator>>,
     /// Row mode: the types that can come next, with hidden text in between that changes the mode.
     pub(crate) ready: BitMatrix,
-    /// Row mode: the types that can be made there without leaving it, however they are made.
-    pub(crate) steady: BitMatrix,
     makeable: Vec<bool>,
     /// Not every token can follow every other: there are modes, or no separator that always does.
     pub(crate) tight: bool,
@@ -120,7 +118,6 @@ impl Lexicon {
             shelf: Shelf::default(),
             separators: Vec::new(),
             ready: BitMatrix::new(known.len().max(1), grammar.tokens().len()),
-            steady: BitMatrix::new(known.len().max(1), grammar.tokens().len()),
             makeable: vec![false; grammar.tokens().len()],
             given: dictionary.clone(),
             tight: true,
@@ -174,15 +171,6 @@ impl Lexicon {
                 }
             }
             self.by_type.push(by_type);
-        }
-        for mode in 0..self.known.len() {
-            for token in grammar.tokens().types() {
-                let makers = &self.by_type[mode][token.index()];
-                let stays = |maker: &u32| self.known[mode][*maker as usize].maker.moves.is_empty();
-                if !makers.is_empty() && makers.iter().all(stays) {
-                    self.steady.insert(mode, token.index());
-                }
-            }
         }
         let reached = self.reached();
         for mode in (0..self.known.len()).filter(|mode| reached[*mode]) {

@@ -29,9 +29,6 @@ pub struct Options {
     pub weights: BTreeMap<AltId, f64>,
     /// The chance of one more iteration of a group.
     pub repetitions: BTreeMap<BlockId, f64>,
-    /// Every choice is drawn anew. Else small subtrees are drawn once and stand in many tests, which makes long runs two to three
-    /// times as fast, unless weights, probabilities, a cooldown, a required rule or a model have a say.
-    pub fresh: bool,
     /// A rule that every test must contain.
     pub require: Option<RuleId>,
     /// Rules that no test may contain.

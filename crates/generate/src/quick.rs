@@ -9,6 +9,7 @@ use crate::sure::Sure;
 use crate::tables::{Tables, UNBOUNDED};
 use polysmith_grammar::analysis::BitMatrix;
 use polysmith_grammar::{BlockId, ModeId};
+use polysmith_random::Stream;
 
 /// The sums, by block.
 #[derive(Debug)]
@@ -69,14 +70,13 @@ impl Quick {
     }
 
     /// Draws an alternative with so much height, budget and room for tokens left; `None` where a closer look is needed.
-    /// `below` draws a number below another.
     #[inline]
     pub(crate) fn draw(
         &self,
         tables: &Tables,
         block: BlockId,
         (height, budget, free): (u32, u32, u32),
-        below: impl FnOnce(u64) -> u64,
+        stream: &mut Stream,
     ) -> Option<usize> {
         let sums = &self.blocks[block.index()];
         if !sums.plain || height < sums.flat_from || free < sums.dearest {
@@ -90,7 +90,7 @@ impl Quick {
                 least if least == sums.cheapest => u64::from(self.weights[alt]),
                 _ => 0,
             };
-            return pick(alternatives, weight, sums.cheap, sums.n_cheap, below);
+            return pick(alternatives, weight, sums.cheap, sums.n_cheap, stream);
         }
         if budget <= 1 || budget <= sums.bounded || budget <= sums.cheapest {
             return None;
@@ -99,7 +99,7 @@ impl Quick {
         let weight = |alt: usize| {
             u64::from(self.weights[alt]) << if tables.most[alt] == UNBOUNDED { shift } else { 0 }
         };
-        pick(alternatives, weight, sums.others + (sums.endless << shift), sums.n_open, below)
+        pick(alternatives, weight, sums.others + (sums.endless << shift), sums.n_open, stream)
     }
 }
 
@@ -147,9 +147,9 @@ fn pick(
     weight: impl Fn(usize) -> u64,
     total: u64,
     n_open: u32,
-    below: impl FnOnce(u64) -> u64,
+    stream: &mut Stream,
 ) -> Option<usize> {
-    let mut drawn = if n_open == 1 { 0 } else { below(total) };
+    let mut drawn = if n_open == 1 { 0 } else { stream.below(total) };
     alternatives.find(|alt| {
         let weight = weight(*alt);
         let here = drawn < weight;

@@ -19,8 +19,6 @@ pub(crate) struct Setup {
     pub(crate) nullable: Nullable,
     pub(crate) weights: Vec<u32>,
     pub(crate) repetitions: BTreeMap<BlockId, u32>,
-    /// Somebody says how often something is to be chosen.
-    pub(crate) is_weighted: bool,
 }
 
 /// Weights as integers: the user's factor times the alternative's own numeric predicate.
@@ -28,14 +26,12 @@ pub(crate) fn setup(grammar: &Grammar, options: &Options) -> Setup {
     let uses = Uses::of(grammar);
     let nullable = Nullable::of(grammar, &uses);
     let mut weights = Vec::with_capacity(grammar.n_alternatives());
-    let mut is_weighted = !options.repetitions.is_empty();
     for alt in (0..grammar.n_alternatives()).map(AltId::new) {
         let own = grammar.elements(alt).iter().find_map(|element| match element.kind {
             ElementKind::Code(code) => grammar.code(code).weight(),
             _ => None,
         });
         let weight = own.unwrap_or(1.0) * options.weights.get(&alt).copied().unwrap_or(1.0);
-        is_weighted |= weight != 1.0 && weight > 0.0;
         let excluded = options.without_alternatives.contains(&alt)
             || grammar.elements(alt).iter().any(|element| match element.kind {
                 ElementKind::Rule(rule) => options.without.contains(&rule),
@@ -50,7 +46,7 @@ pub(crate) fn setup(grammar: &Grammar, options: &Options) -> Setup {
     let chance =
         |(block, p): (&BlockId, &f64)| (*block, (p.clamp(0.0, 1.0) * f64::from(1 << 24)).round() as u32);
     let repetitions = options.repetitions.iter().map(chance).collect();
-    Setup { repetitions, uses, nullable, weights, is_weighted }
+    Setup { repetitions, uses, nullable, weights }
 }
 
 /// The limits, checked.

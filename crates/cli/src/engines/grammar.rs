@@ -40,9 +40,6 @@ pub(super) struct GrammarOptions {
     /// Choose less what was chosen lately: the factor of each choice, for example 0.9
     #[arg(long, value_name = "FACTOR", hide = true)]
     cooldown: Option<f64>,
-    /// Draw every choice anew: slower, and exactly as often as the weights say
-    #[arg(long)]
-    fresh: bool,
     /// Go for what is not covered yet, in few tests: alternatives, repetition counts, then k-paths
     #[arg(long, conflicts_with_all = ["index", "cooldown", "require"])]
     cover: bool,
@@ -150,7 +147,6 @@ fn choose(
         },
         separator: given.separator.clone(),
         cooldown: given.cooldown,
-        fresh: given.fresh,
         dictionary: description.side_file().tokens.iter().cloned().collect(),
         ..Options::default()
     };

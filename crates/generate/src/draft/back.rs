@@ -13,15 +13,10 @@ use polysmith_grammar::{BlockId, TokenType};
 /// The option of leaving a group; alternatives are options by their number, tokens by their type.
 pub(super) const LEAVE: u32 = u32::MAX - 1;
 
-/// The option of putting a sprig there.
-pub(super) const SPRIG: u32 = u32::MAX - 2;
-
 /// Steps back in one draft before it is given up. One that the parser asked for late counts more often: once for every
 /// [`LATE`] tokens that it had looked at.
 const MOST_BACKS: u32 = 300;
 const LATE: u32 = 8;
-/// Steps back in a sketch.
-const FEW_BACKS: u32 = 20;
 /// Every so many steps without progress the walk goes further back.
 const PATIENCE: u32 = 16;
 
@@ -70,7 +65,7 @@ impl Drafter {
         }
     }
 
-    pub(super) fn mark_always(&mut self, source: &Source<'_>) {
+    fn mark_always(&mut self, source: &Source<'_>) {
         if self.redo {
             self.redo = false;
         } else {
@@ -134,8 +129,7 @@ impl Drafter {
         if let Stuck::Lost { age, .. } = stuck {
             self.late += age / LATE;
         }
-        let most = if self.sketches { FEW_BACKS } else { MOST_BACKS };
-        if self.backs + self.late > most || source.script.is_some() {
+        if self.backs + self.late > MOST_BACKS || source.script.is_some() {
             return Err(stuck);
         }
         if source.steer.is_some() && (stuck == Stuck::TooHard || self.backs.is_multiple_of(PATIENCE)) {

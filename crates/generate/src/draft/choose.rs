@@ -34,8 +34,7 @@ impl Drafter {
         let free = source.bounds.most - self.used - self.reserved;
         if (!common.carries || self.reached) && self.is_free(source, block, common) {
             let size = (common.height, common.budget, free);
-            let below = |total| below(&mut self.stratum, source.stream, total);
-            if let Some(alt) = source.quick.draw(source.tables, block, size, below) {
+            if let Some(alt) = source.quick.draw(source.tables, block, size, source.stream) {
                 self.take(alt as u32);
                 return Ok(alt);
             }
@@ -94,12 +93,12 @@ impl Drafter {
             && source.quick.begins(source.writer.mode(), block)
     }
 
-    fn weighted(&mut self, stream: &mut Stream, total: u64) -> usize {
+    fn weighted(&self, stream: &mut Stream, total: u64) -> usize {
         let positive = self.weights.iter().filter(|weight| **weight > 0).count();
         if positive == 1 {
             return self.weights.iter().position(|weight| *weight > 0).unwrap_or(0);
         }
-        let mut drawn = below(&mut self.stratum, stream, total);
+        let mut drawn = stream.below(total);
         for (number, weight) in self.weights.iter().enumerate() {
             if drawn < *weight {
                 return number;
@@ -206,25 +205,6 @@ impl Drafter {
             return false;
         }
         (insists || !self.is_hopeless(source, alt)) && source.writer.may_begin(source.sure, alt)
-    }
-}
-
-/// The `number`-th of so many draws that are to be spread evenly.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Stratum {
-    pub(super) number: u64,
-    pub(super) of: u64,
-}
-
-/// A number below `total`; out of a stratum, if there is one, which then is used up.
-#[inline]
-fn below(stratum: &mut Option<Stratum>, stream: &mut Stream, total: u64) -> u64 {
-    let drawn = stream.below(total);
-    match stratum.take() {
-        Some(Stratum { number, of }) => {
-            ((u128::from(number) * u128::from(total) + u128::from(drawn)) / u128::from(of)) as u64
-        }
-        None => drawn,
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) struct Callee {
 }
 
 impl Drafter {
-    /// A call: a sprig is put there, or an alternative of the rule chosen.
+    /// A call: an alternative of the rule is chosen.
     #[inline(always)]
     pub(super) fn call_step(
         &mut self,
@@ -34,9 +34,8 @@ impl Drafter {
             Operand::Free => (NONE, 0),
         };
         let mut inner = Common { budget, operator, precedence, ..common };
-        let sprig = self.sprig(source, rule, &inner, least);
         let body = source.tables.bodies[rule.index()];
-        if sprig.is_none() && (self.redo || source.tables.blocks[body.index()].alternatives.len() > 1) {
+        if self.redo || source.tables.blocks[body.index()].alternatives.len() > 1 {
             self.mark(source, body);
         }
         self.pass(least);
@@ -53,10 +52,7 @@ impl Drafter {
                 }
             }
         };
-        match sprig {
-            Some(sprig) => self.plant(source, sprig, after, inner),
-            None => self.call(source, rule, after, inner),
-        }
+        self.call(source, rule, after, inner)
     }
 
     /// Chooses an alternative of a rule and opens its node.

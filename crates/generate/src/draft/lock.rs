@@ -12,7 +12,7 @@ use polysmith_grammar::TokenType;
 use polysmith_parse::{Callers, PendingPrediction, Prediction};
 
 /// A decision that the next token will settle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Pending {
     pub(super) option: u32,
     /// Sets can tell whether the option is sure.
@@ -25,7 +25,7 @@ pub(super) struct Pending {
 }
 
 /// A question that is open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Lock {
     pub(super) prediction: PendingPrediction,
     pub(super) meant: u16,
@@ -60,11 +60,11 @@ pub(super) struct Calls {
     links: Vec<Link>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Link {
-    pub(super) follow: u32,
-    pub(super) below: u32,
-    pub(super) depth: u32,
+#[derive(Debug, Clone, Copy)]
+struct Link {
+    follow: u32,
+    below: u32,
+    depth: u32,
 }
 
 impl Calls {
@@ -81,16 +81,6 @@ impl Calls {
 
     pub(super) fn truncate(&mut self, len: usize) {
         self.links.truncate(len);
-    }
-
-    pub(super) fn link(&self, at: u32) -> Link {
-        self.links[at as usize]
-    }
-
-    /// The calls from a place on, the innermost first.
-    pub(super) fn chain(&self, from: u32) -> impl Iterator<Item = u32> {
-        let known = |at: u32| (at != Calls::NOBODY).then_some(at);
-        std::iter::successors(known(from), move |at| known(self.links[*at as usize].below))
     }
 
     #[inline]
@@ -209,46 +199,27 @@ impl Drafter {
     #[inline]
     pub(super) fn settle(&mut self, source: &mut Source<'_>, token: TokenType) -> Result<(), Stuck> {
         self.types.push(token.index() as u32);
-        self.settle_from(source, self.types.len() - 1)
-    }
-
-    /// The next tokens go to everything that waits for them.
-    #[inline]
-    pub(super) fn settle_each(&mut self, source: &mut Source<'_>, types: &[u32]) -> Result<(), Stuck> {
-        self.types.extend_from_slice(types);
-        self.settle_from(source, self.types.len() - types.len())
-    }
-
-    /// All tokens from a place on.
-    #[inline]
-    fn settle_from(&mut self, source: &mut Source<'_>, from: usize) -> Result<(), Stuck> {
         if !self.is_open() || self.careless {
             self.pending_from = self.pending.len() as u32;
             self.load = 0;
             return Ok(());
         }
-        self.settle_open(source, from)
+        self.settle_open(source, token)
     }
 
-    fn settle_open(&mut self, source: &mut Source<'_>, from: usize) -> Result<(), Stuck> {
+    fn settle_open(&mut self, source: &mut Source<'_>, token: TokenType) -> Result<(), Stuck> {
         let open = self.locks.len();
         for at in self.locks_from as usize..open {
             let lock = self.locks[at];
-            self.follow(source, lock, from)?;
+            self.follow(source, lock)?;
         }
-        let token = TokenType::new(self.types[from] as usize);
         for at in self.pending_from as usize..self.pending.len() {
             let pending = self.pending[at];
             if pending.by_sets && source.sure.before(pending.option as usize, token) {
                 continue;
             }
             // Who wants to learn wants to know at once.
-            let patience = match () {
-                () if self.learning => 1,
-                // Prediction would have to know who calls.
-                () if self.sketches => u32::MAX,
-                () => source.habits.patience(pending.option),
-            };
+            let patience = if self.learning { 1 } else { source.habits.patience(pending.option) };
             let operator = if self.learning { self.operator_behind(source, at) } else { None };
             for ask in [pending.first, pending.second].into_iter().filter(|ask| ask.is_open()) {
                 let lock = Lock {
@@ -259,14 +230,14 @@ impl Drafter {
                         patience,
                     ),
                     meant: ask.alt,
-                    from: from as u32,
+                    from: self.types.len() as u32 - 1,
                     callers: pending.callers,
                     option: pending.option,
                     token,
                     checkpoint: pending.checkpoint,
                     operator,
                 };
-                self.follow(source, lock, from)?;
+                self.follow(source, lock)?;
             }
         }
         self.locks_from = open as u32;
@@ -282,35 +253,34 @@ impl Drafter {
         Ok(())
     }
 
-    /// All tokens from a place on for a lock.
+    /// The token written last, for a lock.
     #[inline]
-    fn follow(&mut self, source: &mut Source<'_>, mut lock: Lock, from: usize) -> Result<(), Stuck> {
+    fn follow(&mut self, source: &mut Source<'_>, mut lock: Lock) -> Result<(), Stuck> {
         let callers = Chain { links: &self.calls.links, top: lock.callers };
         let Lock { option, checkpoint, .. } = lock;
-        for to in from + 1..=self.types.len() {
-            let types = &self.types[lock.from as usize..to];
-            match source.parser.lookahead().next_token(&mut lock.prediction, types, &callers) {
-                Prediction::Open => {}
-                Prediction::Takes(alt) if alt == lock.meant => {
-                    if self.learning {
-                        self.outcomes.push(Outcome::Won { option, token: lock.token });
-                        self.note_operand(lock, true);
-                    }
-                    return Ok(());
-                }
-                Prediction::Takes(_) | Prediction::Fails => {
-                    if self.learning {
-                        self.outcomes.push(Outcome::Lost { option, token: lock.token });
-                        self.note_operand(lock, false);
-                    }
-                    let token = TokenType::new(self.types[to - 1] as usize);
-                    return Err(Stuck::Lost { option, token, checkpoint, age: to as u32 - lock.from });
-                }
-                Prediction::TooHard => return Err(Stuck::TooHard),
+        let types = &self.types[lock.from as usize..];
+        match source.parser.lookahead().next_token(&mut lock.prediction, types, &callers) {
+            Prediction::Open => {
+                self.locks.push(lock);
+                Ok(())
             }
+            Prediction::Takes(alt) if alt == lock.meant => {
+                if self.learning {
+                    self.outcomes.push(Outcome::Won { option, token: lock.token });
+                    self.note_operand(lock, true);
+                }
+                Ok(())
+            }
+            Prediction::Takes(_) | Prediction::Fails => {
+                let (token, age) = (TokenType::new(types[types.len() - 1] as usize), types.len() as u32);
+                if self.learning {
+                    self.outcomes.push(Outcome::Lost { option, token: lock.token });
+                    self.note_operand(lock, false);
+                }
+                Err(Stuck::Lost { option, token, checkpoint, age })
+            }
+            Prediction::TooHard => Err(Stuck::TooHard),
         }
-        self.locks.push(lock);
-        Ok(())
     }
 
     /// If what is pending there is the end of an operand that accepts any operator: the operator that comes next.

@@ -1,6 +1,6 @@
 //! What a draft is drawn from.
 
-use super::{Bounds, Goal, Sprigs};
+use super::{Bounds, Goal};
 use crate::asks::Asks;
 use crate::cooldown::Cooldown;
 use crate::cover::Steer;
@@ -35,8 +35,6 @@ pub(crate) struct Source<'a> {
     pub(crate) steer: Option<&'a mut Steer>,
     /// All decisions, made beforehand.
     pub(crate) script: Option<Script<'a>>,
-    /// Small subtrees to use again, where only chance has a say.
-    pub(crate) sprigs: Option<&'a mut Sprigs>,
     pub(crate) bounds: Bounds,
 }
 
@@ -66,7 +64,6 @@ impl<'a> Source<'a> {
             goal: None,
             steer: None,
             script: None,
-            sprigs: None,
             bounds,
         }
     }

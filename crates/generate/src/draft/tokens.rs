@@ -64,7 +64,7 @@ impl Drafter {
     fn token(&mut self, source: &mut Source<'_>, token: TokenType) -> Result<(), Stuck> {
         self.settle(source, token)?;
         self.permit();
-        if token == TokenType::EOF && !self.sketches {
+        if token == TokenType::EOF {
             self.ended = true;
             source.builder.token(token, b"");
             return Ok(());
@@ -75,15 +75,8 @@ impl Drafter {
         self.used += 1;
         let common = &mut self.top_mut().common;
         common.budget = common.budget.saturating_sub(1);
-        let is_written = if self.sketches {
-            // Whatever text it will get, the lexer stays in its mode.
-            source.builder.token(token, b"");
-            source.wording.lexicon.steady.contains(source.writer.mode().index(), token.index())
-        } else {
-            let model = source.model.as_deref_mut().map(|model| model as &mut dyn Model);
-            source.writer.token(source.wording, source.builder, token, model)
-        };
-        if !is_written {
+        let model = source.model.as_deref_mut().map(|model| model as &mut dyn Model);
+        if !source.writer.token(source.wording, source.builder, token, model) {
             if self.learning {
                 self.outcomes.extend(self.last.map(|last| Outcome::Apart { last, token }));
             }
