@@ -26,7 +26,7 @@ pub const EXPLANATIONS: &[Explanation] = &[
         title: "no token rule matches",
         text: "No token rule of the current mode matches at this place. The message, ANTLR's own, shows the text \
                from the beginning of the token up to the character with which no rule could go on; that text is \
-               dropped, and lexing goes on behind it.\n\n\
+               dropped, and lexing goes on after it.\n\n\
                Often a character is missing in the token rules, or a string or comment is not closed.\n",
     },
     Explanation {
@@ -40,7 +40,7 @@ pub const EXPLANATIONS: &[Explanation] = &[
     },
     Explanation {
         code: TRAILING,
-        title: "something is left over behind the start rule",
+        title: "something is left over after the start rule",
         text: "The start rule ended without an error before the input did. ANTLR would not complain, because the \
                rule does not ask for `EOF`; `polysmith parse` does, because what is left over was not checked.\n\n\
                If the rest belongs to the language, end the start rule with `EOF`: that also makes ANTLR's \

@@ -1,11 +1,11 @@
 //! What follows from a grammar alone: network, program, lexer network, names and tables.
 
+use crate::coarse::{Brackets, CoarseTables};
 use crate::decisions::DecisionStates;
-use crate::doubt::{Brackets, Ground};
 use crate::error::CompileError;
 use crate::lexer::network::LexerNetwork;
 use crate::names::Names;
-use crate::network::{self, Look, Network, Ways};
+use crate::network::{self, Look, Network, NetworkFacts};
 use crate::predict::conditions::{passes, reads_context};
 use crate::program::{self, Program};
 use polysmith_grammar::{BlockId, CodeId, Grammar};
@@ -21,7 +21,7 @@ pub(crate) struct Compiled {
     pub(crate) lexer: LexerNetwork,
     pub(crate) names: Names,
     pub(crate) decision_states: DecisionStates,
-    pub(crate) ways: Arc<Ways>,
+    pub(crate) facts: Arc<NetworkFacts>,
     /// By code number: whether a predicate with this code lets the parser pass.
     pub(crate) truth: Vec<bool>,
     /// Computed on first use: only generation needs it.
@@ -42,7 +42,7 @@ impl Compiled {
         let contextual = codes().map(|code| reads_context(&grammar, code)).collect();
         Ok(Compiled {
             program: program::compile(&grammar, &built),
-            ways: Arc::new(Ways::new(&built.network, &look, contextual)),
+            facts: Arc::new(NetworkFacts::new(&built.network, &look, contextual)),
             truth: codes().map(|code| passes(grammar.code(code))).collect(),
             names: Names::new(&grammar),
             decision_states: DecisionStates::new(&built),
@@ -60,10 +60,14 @@ impl Compiled {
         table.as_deref()
     }
 
-    /// What the approximation of prediction is about.
-    pub(crate) fn ground(&self) -> Ground<'_> {
+    /// What coarse prediction knows of the grammar.
+    pub(crate) fn coarse_tables(&self) -> CoarseTables<'_> {
         let brackets = || Brackets::new(&self.grammar, &self.network, &self.decision_states.elements);
-        Ground { network: &self.network, look: &self.look, brackets: self.brackets.get_or_init(brackets) }
+        CoarseTables {
+            network: &self.network,
+            look: &self.look,
+            brackets: self.brackets.get_or_init(brackets),
+        }
     }
 }
 

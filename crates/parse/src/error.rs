@@ -27,15 +27,15 @@ pub enum ParseError {
     /// [`Limits::max_bytes`].
     #[error("the input has {bytes} bytes; the limit is {limit} (max-bytes)")]
     Bytes {
-        /// How many there are.
+        /// The number of them.
         bytes: usize,
-        /// How many are allowed.
+        /// The number allowed.
         limit: usize,
     },
     /// [`Limits::max_tokens`].
     #[error("the input has more than {limit} tokens (max-tokens)")]
     Tokens {
-        /// How many are allowed.
+        /// The number allowed.
         limit: usize,
     },
     /// [`Limits::max_depth`].
@@ -51,7 +51,7 @@ pub enum ParseError {
     /// [`Limits::max_steps`].
     #[error("parsing took more than {limit} steps (max-steps)")]
     Steps {
-        /// How many are allowed.
+        /// The number allowed.
         limit: u64,
     },
     /// [`Limits::max_memory`].

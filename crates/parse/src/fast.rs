@@ -2,15 +2,15 @@
 //!
 //! A row per place in the program (for the operators of a left-recursive rule, per place and precedence), made when
 //! the place is first reached. Most entries say where the parser goes on; where more tokens are needed, the entry is
-//! the state in which prediction stands behind the token ahead.
+//! the state of prediction after the token ahead.
 
 /// What an answer says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Known {
+pub(crate) enum KnownAnswer {
     /// The parser goes on here.
-    Place(u32),
+    GoTo(u32),
     /// Prediction goes on here.
-    Seen(u32),
+    PredictFrom(u32),
 }
 
 /// The rule can end here and the token ahead is not its own: sync remembers the place.
@@ -24,18 +24,18 @@ const VALUE: u32 = SEEN - 1;
 pub(crate) struct FastAnswer(u32);
 
 impl FastAnswer {
-    pub(crate) fn new(known: Known, remembers: bool) -> FastAnswer {
+    pub(crate) fn new(known: KnownAnswer, remembers: bool) -> FastAnswer {
         let value = match known {
-            Known::Place(pc) => pc + 1,
-            Known::Seen(state) => (state + 1) | SEEN,
+            KnownAnswer::GoTo(pc) => pc + 1,
+            KnownAnswer::PredictFrom(state) => (state + 1) | SEEN,
         };
         FastAnswer(value | if remembers { REMEMBERS } else { 0 })
     }
 
     #[inline]
-    pub(crate) fn known(self) -> Known {
+    pub(crate) fn known(self) -> KnownAnswer {
         let value = (self.0 & VALUE) - 1;
-        if self.0 & SEEN == 0 { Known::Place(value) } else { Known::Seen(value) }
+        if self.0 & SEEN == 0 { KnownAnswer::GoTo(value) } else { KnownAnswer::PredictFrom(value) }
     }
 
     #[inline]
@@ -45,7 +45,7 @@ impl FastAnswer {
 }
 
 /// Where rules end that began with calls ([`crate::program::Descent`]), one level after the other: by call, the group that
-/// stays empty behind it, and by call and token ahead how many levels end.
+/// stays empty after it, and by call and token ahead the number of levels that end.
 #[derive(Debug, Clone)]
 pub(crate) struct Ascents {
     pub(crate) blocks: Vec<u32>,

@@ -1,7 +1,7 @@
-//! Finds things by what they are, where the things themselves lie in a list elsewhere.
+//! A hash index over a list that is stored elsewhere.
 //!
-//! Prediction and the lexer's automata do little else on a first parse than ask whether they have met something
-//! before: a place, a stack, a whole state. The list has the thing; the index has only its number and its hash, so it
+//! On a first parse, prediction and the lexer's automata mostly ask whether they have met something before: a
+//! configuration, a stack, a whole state. The list has the element; the index has only its number and its hash. So it
 //! is small, nothing is stored or allocated twice, growing it hashes nothing again, and emptying it is one addition.
 
 /// Numbers of things in a list, by hash. Linear probing; at most half full.

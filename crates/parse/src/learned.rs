@@ -2,8 +2,8 @@
 //!
 //! Nothing here changes an answer, so all of it may be dropped at any time.
 
+use crate::coarse::CoarsePredictor;
 use crate::compiled::Compiled;
-use crate::doubt::Doubts;
 use crate::fast::{Ascents, FastRows};
 use crate::lexer::automaton::Automaton;
 use crate::predict::Predictor;
@@ -13,7 +13,7 @@ use crate::spare::Spare;
 #[derive(Debug, Clone)]
 pub(crate) struct Learned {
     pub(crate) predictor: Predictor,
-    pub(crate) doubts: Doubts,
+    pub(crate) coarse: CoarsePredictor,
     pub(crate) automaton: Automaton,
     /// By program position and token type: the answer, where it depends on nothing else.
     pub(crate) fast: FastRows,
@@ -27,8 +27,8 @@ impl Learned {
     pub(crate) fn new(compiled: &Compiled) -> Learned {
         let (network, program) = (&compiled.network, &compiled.program);
         Learned {
-            predictor: Predictor::new(network, compiled.ways.clone(), compiled.truth.clone()),
-            doubts: Doubts::new(network),
+            predictor: Predictor::new(network, compiled.facts.clone(), compiled.truth.clone()),
+            coarse: CoarsePredictor::new(network),
             automaton: Automaton::new(&compiled.lexer),
             fast: FastRows::new(program.n_rows as usize, network.n_types + 1),
             ascents: Ascents::new(program.calls.len(), network.n_types + 1),
@@ -58,9 +58,9 @@ impl Learned {
 
     /// Bytes used, roughly.
     pub(crate) fn memory(&self) -> usize {
-        let Learned { predictor, doubts, automaton, fast, ascents, spare } = self;
+        let Learned { predictor, coarse, automaton, fast, ascents, spare } = self;
         predictor.memory()
-            + doubts.memory()
+            + coarse.memory()
             + automaton.memory()
             + fast.memory()
             + ascents.memory()

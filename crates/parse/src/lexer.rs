@@ -1,6 +1,6 @@
 //! Text to tokens, with ANTLR's semantics.
 //!
-//! The longest match wins, then the rule that stands first; commands run after the match; text that no rule
+//! The longest match wins, then the rule that is written first; commands run after the match; text that no rule
 //! matches is dropped with an error. The work per character is one table read ([`automaton`]); what a match is was
 //! looked up when its automaton state was made, so commands are run only where they change the mode. Lines and columns
 //! are not counted while lexing: see [`crate::position`].
@@ -12,8 +12,8 @@ mod view;
 
 use crate::error::{Limits, ParseError};
 use crate::position::Positions;
-use automaton::{Accept, Automaton, LexId, Step};
-use network::{LexerNetwork, Outcome, own_type};
+use automaton::{Accept, Automaton, LexId, LexStep};
+use network::{LexerNetwork, MatchEffect, own_type};
 use polysmith_grammar::{Command, Grammar, RuleId, TokenType};
 pub use view::{LexState, LexWalk, LexerView};
 
@@ -22,7 +22,7 @@ pub use view::{LexState, LexWalk, LexerView};
 pub struct Token {
     /// Its first byte.
     pub start: u32,
-    /// The byte behind its last one.
+    /// The offset after its last byte.
     pub end: u32,
     /// Its type; [`TokenType::EOF`] for the last token.
     pub kind: TokenType,
@@ -35,7 +35,7 @@ pub struct Token {
 pub struct Dropped {
     /// The first byte of the token that was begun.
     pub start: u32,
-    /// The byte behind the character that no rule could take.
+    /// The offset after the character that no rule could take.
     pub end: u32,
 }
 
@@ -48,7 +48,7 @@ pub struct Lexed {
     pub dropped: Vec<Dropped>,
 }
 
-/// After so many matches of the empty text at one place, the lexer gives up.
+/// The lexer gives up after this many matches of the empty text at one offset: it would never end.
 const MAX_EMPTY_MATCHES: usize = 64;
 
 /// What a lexer needs besides its automata.
@@ -61,7 +61,7 @@ pub(crate) struct Lexing<'a> {
 
 /// What becomes of a match.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Fate {
+enum Matched {
     Token(TokenType),
     Skip,
     More,
@@ -73,7 +73,7 @@ impl Lexing<'_> {
         self.run_watched(automaton, tokens, |_, _| ())
     }
 
-    /// The same; `before` is told the modes in which each token is begun, and how many there are before it.
+    /// The same. Calls `before` at each token, with the number of tokens before it and the modes in which it begins.
     pub(crate) fn run_watched(
         &self,
         automaton: &mut Automaton,
@@ -96,34 +96,34 @@ impl Lexing<'_> {
             let mut channel = 0;
             let kind = loop {
                 let (to, matched) = self.longest(automaton, modes.mode, at);
-                let fate = match matched {
+                let becomes = match matched {
                     Some(state) => {
                         empty = if to == at { empty + 1 } else { 0 };
                         at = to;
-                        match automaton.outcome(state) {
-                            Outcome::Token { kind, channel: on } if empty == 0 => {
+                        match automaton.effect(state) {
+                            MatchEffect::Token { kind, channel: on } if empty == 0 => {
                                 channel = if on == 0 { channel } else { on };
-                                Fate::Token(kind)
+                                Matched::Token(kind)
                             }
-                            Outcome::Skip if empty == 0 => Fate::Skip,
+                            MatchEffect::Skip if empty == 0 => Matched::Skip,
                             _ => {
                                 let accept = automaton.accept(state).expect("it matched in this state");
-                                self.obey(accept, empty, &mut modes, &mut channel, (start, at))?
+                                self.run_commands(accept, empty, &mut modes, &mut channel, (start, at))?
                             }
                         }
                     }
-                    None if at == end => Fate::Token(TokenType::EOF),
+                    None if at == end => Matched::Token(TokenType::EOF),
                     None => {
                         at = to;
                         lexed.dropped.push(Dropped { start: start as u32, end: to as u32 });
-                        Fate::Skip
+                        Matched::Skip
                     }
                 };
                 hit_end |= at >= end;
-                match fate {
-                    Fate::Token(kind) => break kind,
-                    Fate::Skip => continue 'token,
-                    Fate::More => {}
+                match becomes {
+                    Matched::Token(kind) => break kind,
+                    Matched::Skip => continue 'token,
+                    Matched::More => {}
                 }
             };
             if lexed.tokens.len() >= self.limits.max_tokens {
@@ -136,8 +136,8 @@ impl Lexing<'_> {
         }
     }
 
-    /// The longest match from a place on: the place behind it and the state that accepts it. If nothing matches, the
-    /// place behind the character that no rule could take.
+    /// The longest match from an offset on: the offset after it and the state that accepts it. If nothing matches, the
+    /// offset after the character that no rule could take.
     #[inline(always)]
     fn longest(&self, automaton: &mut Automaton, mode: usize, from: usize) -> (usize, Option<LexId>) {
         let bytes = self.text.as_bytes();
@@ -146,7 +146,7 @@ impl Lexing<'_> {
         let mut best = (0, NO_MATCH);
         loop {
             if step.stops() {
-                return if step == Step::DEAD { found(best, at) } else { (at, Some(step.state())) };
+                return if step == LexStep::DEAD { found(best, at) } else { (at, Some(step.state())) };
             }
             best = if step.accepts() { (at, step.state()) } else { best };
             let Some(byte) = bytes.get(at) else {
@@ -160,7 +160,7 @@ impl Lexing<'_> {
             at += len;
             let state = step.state();
             step = automaton.known_step(state, class);
-            if step == Step::UNKNOWN {
+            if step == LexStep::UNKNOWN {
                 step = automaton.step(self.network, state, class);
             }
         }
@@ -177,7 +177,7 @@ impl Lexing<'_> {
     fn longest_at_end(&self, automaton: &mut Automaton, mut state: LexId) -> Option<LexId> {
         loop {
             let step = automaton.step(self.network, state, automaton.end_of_input());
-            if step == Step::DEAD || step.state() == state {
+            if step == LexStep::DEAD || step.state() == state {
                 return None;
             }
             state = step.state();
@@ -188,24 +188,24 @@ impl Lexing<'_> {
     }
 
     /// Runs the commands of a match from `place.0` to `place.1`.
-    fn obey(
+    fn run_commands(
         &self,
         accept: Accept,
         empty: usize,
         modes: &mut ModeStack,
         channel: &mut u32,
         place: (usize, usize),
-    ) -> Result<Fate, ParseError> {
+    ) -> Result<Matched, ParseError> {
         if empty > MAX_EMPTY_MATCHES && place.1 < self.text.len() {
             return Err(self.empty_token(accept.rule, place.1));
         }
-        let mut fate = Fate::Token(own_type(self.grammar, accept.rule));
-        let Some(alt) = accept.commands else { return Ok(fate) };
+        let mut becomes = Matched::Token(own_type(self.grammar, accept.rule));
+        let Some(alt) = accept.commands else { return Ok(becomes) };
         for command in &self.grammar.alternative(alt).commands {
             match *command {
-                Command::Skip => fate = Fate::Skip,
-                Command::More => fate = Fate::More,
-                Command::Type(kind) => fate = Fate::Token(kind),
+                Command::Skip => becomes = Matched::Skip,
+                Command::More => becomes = Matched::More,
+                Command::Type(kind) => becomes = Matched::Token(kind),
                 Command::Channel(number) => *channel = number,
                 Command::Mode(mode) => modes.mode = self.mode(mode.index(), accept.rule)?,
                 Command::PushMode(mode) => {
@@ -221,7 +221,7 @@ impl Lexing<'_> {
                 }
             }
         }
-        Ok(fate)
+        Ok(becomes)
     }
 
     fn mode(&self, mode: usize, rule: RuleId) -> Result<usize, ParseError> {
@@ -249,8 +249,8 @@ const NO_MATCH: LexId = LexId::MAX;
 
 /// A match that a walk has passed, or the place where it ended without one.
 #[inline(always)]
-fn found((behind, state): (usize, LexId), at: usize) -> (usize, Option<LexId>) {
-    if state == NO_MATCH { (at, None) } else { (behind, Some(state)) }
+fn found((after, state): (usize, LexId), at: usize) -> (usize, Option<LexId>) {
+    if state == NO_MATCH { (at, None) } else { (after, Some(state)) }
 }
 
 fn token(start: usize, end: usize, kind: TokenType, channel: u32) -> Token {

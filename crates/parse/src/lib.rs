@@ -39,10 +39,10 @@
 //! assert_eq!(parsed.errors[0].message, "extraneous input ',' expecting ID");
 //! ```
 
+mod coarse;
 pub mod codes;
 mod compiled;
 mod decisions;
-mod doubt;
 mod error;
 mod fast;
 mod index;

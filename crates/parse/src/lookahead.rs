@@ -5,8 +5,8 @@
 //! settle the decision, the parser answers. Nothing is parsed twice and no tree is built. The answers are those
 //! that parsing the whole text would give, provided that the text can be read as intended.
 
+use crate::coarse::{CoarsePrediction, CoarseQuestion};
 use crate::compiled::Compiled;
-use crate::doubt::{Doubt, Watch};
 use crate::error::Limits;
 use crate::learned::Learned;
 use crate::predict::{Answer, Callers, Partial, Progress, Question};
@@ -18,7 +18,7 @@ pub struct PendingPrediction {
     decision: u32,
     precedence: u32,
     intended: u16,
-    watch: Watch,
+    coarse: CoarsePrediction,
     /// The state of exact prediction, and the number of tokens it has seen.
     partial: Option<Partial>,
     seen: u32,
@@ -68,14 +68,14 @@ impl Lookahead<'_> {
     /// Sets the rule that texts begin with; nothing need follow after its end. Returns whether all pending
     /// predictions, of any text, became void.
     pub fn set_start(&mut self, start: RuleId, limits: &Limits) -> bool {
-        let (network, doubts) = (&self.compiled.network, &mut self.learned.doubts);
-        doubts.begin_text(network, start.index() as u32, limits.max_memory)
+        let (network, coarse) = (&self.compiled.network, &mut self.learned.coarse);
+        coarse.begin_text(network, start.index() as u32, limits.max_memory)
     }
 
     /// Asks a decision in an invocation of its rule with this precedence.
     ///
     /// The whole text must be one that can be read with the intended alternative: then only alternatives before it can
-    /// win against it, and an approximation often tells soon that none of them is left ([`crate::doubt`]). Where it does
+    /// win against it, and coarse prediction ([`crate::coarse`]) often proves soon that none of them can match. Where it does
     /// not within `delay` tokens, exact prediction is asked, again when there are twice as many, and at the end.
     pub fn predict(
         &mut self,
@@ -84,9 +84,9 @@ impl Lookahead<'_> {
         intended: u16,
         delay: u32,
     ) -> PendingPrediction {
-        let doubt = Doubt { decision, meant: intended, precedence };
-        let watch = self.learned.doubts.watch(&self.compiled.network, doubt);
-        PendingPrediction { decision, precedence, intended, watch, partial: None, seen: 0, next: delay }
+        let question = CoarseQuestion { decision, intended, precedence };
+        let coarse = self.learned.coarse.begin(&self.compiled.network, question);
+        PendingPrediction { decision, precedence, intended, coarse, partial: None, seen: 0, next: delay }
     }
 
     /// One more token: the last of `types`, which holds all types since the decision (0 is the end of the input).
@@ -104,11 +104,11 @@ impl Lookahead<'_> {
             return Prediction::Takes(*alt);
         }
         let Some(token) = types.last().copied() else { return Prediction::Open };
-        self.learned.doubts.follow(self.compiled.ground(), &mut pending.watch, token);
-        if pending.watch.is_sure() {
+        self.learned.coarse.advance(self.compiled.coarse_tables(), &mut pending.coarse, token);
+        if pending.coarse.is_settled() {
             return Prediction::Takes(pending.intended);
         }
-        let waits = pending.watch.skips() || (types.len() as u32) < pending.next;
+        let waits = pending.coarse.is_skipping() || (types.len() as u32) < pending.next;
         if waits && token != 0 {
             return Prediction::Open;
         }

@@ -25,7 +25,7 @@ pub use report::{ErrorKind, SyntaxError};
 
 /// An open rule.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Frame {
+pub(crate) struct RuleFrame {
     /// The call with which the rule began, if it was entered together with the rule ([`descend`]).
     inner: u32,
     /// Where the caller goes on in the program, and in the network.
@@ -33,13 +33,13 @@ pub(crate) struct Frame {
     follow: StateId,
     precedence: u32,
     node: Open,
-    /// How many groups were open when it began.
+    /// The number of groups that were open when it began.
     n_groups: u32,
 }
 
 /// An open group with its open item.
 #[derive(Debug, Clone, Copy)]
-struct Group {
+struct OpenGroup {
     list: Open,
     item: Open,
 }
@@ -60,7 +60,7 @@ pub(crate) enum Failure {
 }
 
 /// What parsing gives.
-pub(crate) struct Outcome {
+pub(crate) struct ParseOutcome {
     pub(crate) tree: Tree,
     pub(crate) errors: Vec<SyntaxError>,
     /// The place of the first token that was not consumed.
@@ -91,8 +91,8 @@ pub(crate) struct Machine<'a> {
     /// Place in `types` of the token ahead.
     at: usize,
     state: StateId,
-    frames: Vec<Frame>,
-    groups: Vec<Group>,
+    frames: Vec<RuleFrame>,
+    groups: Vec<OpenGroup>,
     leaves: Leaves<'a>,
     errors: Vec<SyntaxError>,
     recovery: recover::Recovery,
@@ -139,7 +139,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Parses from a rule on.
-    pub(crate) fn run(mut self, start: RuleId) -> Result<Outcome, ParseError> {
+    pub(crate) fn run(mut self, start: RuleId) -> Result<ParseOutcome, ParseError> {
         let before = self.learned.predictor.steps();
         self.learned.predictor.set_limit(before.saturating_add(self.limits.max_steps));
         self.enter(start.index() as u32, 0, 0, NO_STATE)?;
@@ -157,7 +157,7 @@ impl<'a> Machine<'a> {
         }
         let tree = self.leaves.finish();
         self.learned.spare.saw_nodes(tree.len(), self.input.lexed.tokens.len());
-        Ok(Outcome { tree, errors: self.errors, at: self.at, looked: self.looked.max(self.at) })
+        Ok(ParseOutcome { tree, errors: self.errors, at: self.at, looked: self.looked.max(self.at) })
     }
 
     #[inline]
@@ -244,7 +244,7 @@ impl<'a> Machine<'a> {
                     let nodes = &mut self.leaves.nodes;
                     let list = nodes.open(list(block));
                     let item = nodes.open(Kind::Item { alt });
-                    self.groups.push(Group { list, item });
+                    self.groups.push(OpenGroup { list, item });
                     pc = to;
                 }
                 Op::Next { alt, to } => {
@@ -256,7 +256,7 @@ impl<'a> Machine<'a> {
                     pc = to;
                 }
                 Op::Decide { mut site, mut row } => loop {
-                    // Behind an operand, one level of operators after the other ends.
+                    // After an operand, one level of operators after the other ends.
                     match self.ascend(pc - 1, site) {
                         Some(back) => pc = back,
                         None => {
@@ -360,12 +360,12 @@ impl<'a> Machine<'a> {
     }
 
     #[inline(always)]
-    fn frame(&self) -> &Frame {
+    fn frame(&self) -> &RuleFrame {
         self.frames.last().expect("a rule is open while instructions run")
     }
 
     #[inline(always)]
-    fn frame_mut(&mut self) -> &mut Frame {
+    fn frame_mut(&mut self) -> &mut RuleFrame {
         self.frames.last_mut().expect("a rule is open while instructions run")
     }
 
@@ -382,7 +382,7 @@ impl<'a> Machine<'a> {
         let alt = self.compiled.program.only_alt[rule as usize];
         let node = self.leaves.nodes.open(Kind::Rule { rule: RuleId::new(rule as usize), alt });
         let n_groups = self.groups.len() as u32;
-        self.frames.push(Frame { inner: NO_CALL, back, follow, precedence, node, n_groups });
+        self.frames.push(RuleFrame { inner: NO_CALL, back, follow, precedence, node, n_groups });
         Ok(())
     }
 

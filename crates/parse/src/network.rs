@@ -5,19 +5,19 @@
 //! ([`build`]), blocks of single tokens become sets, and states that ANTLR drops are dropped, because
 //! the state to which a call returns decides which stacks are equal, and with it where an error is seen.
 //!
-//! States and edges lie in two flat arrays. The parser itself does not walk the network: it runs a
+//! States and edges are in two flat arrays. The parser itself does not walk the network: it runs a
 //! [`crate::program::Program`] whose instructions name states of the network.
 
 mod build;
 mod check;
+mod facts;
 mod look;
 mod tail;
-mod ways;
 
 pub(crate) use build::{BlockStates, Built, build};
 pub(crate) use check::check;
+pub(crate) use facts::{NO_RULE, NetworkFacts};
 pub(crate) use look::Look;
-pub(crate) use ways::{NO_RULE, Ways};
 
 use crate::types::TypeSet;
 use polysmith_grammar::CodeId;
@@ -69,7 +69,7 @@ pub(crate) enum Edge {
     /// Passable if this precedence is at least that of the invocation.
     Precedence(u32, StateId),
     Action(StateId),
-    /// From the end of a rule to a place behind one of its calls. `outermost`: the call asked for any precedence.
+    /// From the end of a rule to the state after one of its calls. `outermost`: the call asked for any precedence.
     Return {
         target: StateId,
         outermost: bool,

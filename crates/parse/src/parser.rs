@@ -6,7 +6,7 @@ use crate::error::{CompileError, Limits, ParseError};
 use crate::learned::Learned;
 use crate::lexer::{Lexed, LexerView, Lexing, Token};
 use crate::lookahead::Lookahead;
-use crate::machine::{ErrorKind, Input, Machine, Outcome, SyntaxError};
+use crate::machine::{ErrorKind, Input, Machine, ParseOutcome, SyntaxError};
 use crate::names::quoted;
 use crate::profile::Profile;
 use polysmith_grammar::{Grammar, RuleId, TokenType};
@@ -242,7 +242,7 @@ impl Parser {
 }
 
 /// Puts the errors of lexer and parser together.
-fn finished(text: &str, lexed: Lexed, visible: &[u32], outcome: Outcome) -> Parsed {
+fn finished(text: &str, lexed: Lexed, visible: &[u32], outcome: ParseOutcome) -> Parsed {
     let mut errors = lexer_errors(&lexed, text);
     errors.extend(outcome.errors.iter().cloned());
     let token = lexed.tokens[visible[outcome.at] as usize];
@@ -251,7 +251,7 @@ fn finished(text: &str, lexed: Lexed, visible: &[u32], outcome: Outcome) -> Pars
             kind: ErrorKind::Trailing,
             start: token.start as usize,
             end: token.end as usize,
-            message: "the input goes on behind what the start rule takes".into(),
+            message: "the input goes on after what the start rule takes".into(),
         });
     }
     errors.sort_by_key(|error| (error.start, error.kind));

@@ -3,7 +3,7 @@
 //! Two stages. The first simulates all alternatives with unknown callers and keeps what it learns in automata
 //! ([`dfa`]). Where it ends in a conflict, the second starts again with the real callers. ANTLR computes
 //! the second stage anew each time; here it is kept too, keyed by the few frames on top of the stack that it
-//! looked at: configurations that never pop below those cannot tell what lies there.
+//! looked at: configurations that never pop below those cannot depend on what is there.
 //!
 //! Nothing learned changes an answer, so all of it may be forgotten at any time ([`Predictor::forget`]).
 
@@ -18,7 +18,7 @@ mod stacks;
 
 pub(crate) use partial::{Partial, Progress};
 
-use crate::network::{Network, StateId, Ways};
+use crate::network::{Network, NetworkFacts, StateId};
 use conditions::Conditions;
 use configs::{Config, ConfigSet};
 use dfa::{ALT_MASK, AMBIGUOUS, ANSWER, DEAD_EDGE, Dfa, DfaId, Options, UNKNOWN_EDGE, VERDICT, Verdict};
@@ -42,7 +42,7 @@ pub(crate) struct Question<'a> {
 
 /// The open calls.
 pub trait Callers {
-    /// How many there are.
+    /// Their number.
     fn depth(&self) -> usize;
     /// The state of the network to which a call returns; 0 is the innermost.
     fn follow(&self, up: usize) -> u32;
@@ -77,7 +77,7 @@ pub(crate) struct Cost {
 pub(crate) enum Basis {
     /// Nothing but the token ahead.
     Token,
-    /// Also what follows the token ahead, behind which prediction is in this state.
+    /// Also what follows the token ahead; prediction is in this state after it.
     Further(DfaId),
     #[default]
     Other,
@@ -97,7 +97,7 @@ struct FullStart {
 /// Learns and answers.
 #[derive(Debug, Clone)]
 pub(crate) struct Predictor {
-    ways: Arc<Ways>,
+    facts: Arc<NetworkFacts>,
     /// Of the first stage and of the second.
     stacks: Stacks,
     real_stacks: Stacks,
@@ -108,11 +108,11 @@ pub(crate) struct Predictor {
     precedence_starts: FxHashMap<(u32, u32), DfaId>,
     /// Starts of the second stage, by a hash of what they depend on.
     full_starts: FxHashMap<u64, Vec<FullStart>>,
-    /// By decision: how many callers the second stage has needed so far.
+    /// By decision: the number of callers that the second stage has needed so far.
     frames_needed: Vec<u32>,
     /// By decision and stage: the last long walk was cheap with merging. Says how to walk, not what is found.
     merges_well: Vec<[bool; 2]>,
-    walk: closure::Walk,
+    closure: closure::Closure,
     out: ConfigSet,
     moved: ConfigSet,
     groups: Vec<(StateId, StackId, u16)>,
@@ -122,11 +122,11 @@ pub(crate) struct Predictor {
 }
 
 impl Predictor {
-    pub(crate) fn new(network: &Network, ways: Arc<Ways>, truth: Vec<bool>) -> Predictor {
+    pub(crate) fn new(network: &Network, facts: Arc<NetworkFacts>, truth: Vec<bool>) -> Predictor {
         Predictor {
-            stacks: Stacks::new(ways.clone(), Bottom::Wildcard),
-            real_stacks: Stacks::new(ways.clone(), Bottom::Real),
-            ways,
+            stacks: Stacks::new(facts.clone(), Bottom::Wildcard),
+            real_stacks: Stacks::new(facts.clone(), Bottom::Real),
+            facts,
             conditions: Conditions::new(truth),
             dfa: Dfa::new(network.n_types + 1),
             starts: vec![u32::MAX; network.decisions.len()],
@@ -134,7 +134,7 @@ impl Predictor {
             full_starts: FxHashMap::default(),
             frames_needed: vec![1; network.decisions.len()],
             merges_well: vec![[false; 2]; network.decisions.len()],
-            walk: closure::Walk::default(),
+            closure: closure::Closure::default(),
             out: ConfigSet::default(),
             moved: ConfigSet::default(),
             groups: Vec::new(),
@@ -154,35 +154,35 @@ impl Predictor {
         std::mem::take(&mut self.grown)
     }
 
-    /// How many states were learned.
+    /// The number of states learned.
     pub(crate) fn n_states(&self) -> usize {
         self.dfa.len()
     }
 
     /// Configurations looked at since the beginning.
     pub(crate) fn steps(&self) -> u64 {
-        self.walk.steps
+        self.closure.steps
     }
 
     /// Goes on counting from the steps of an earlier predictor.
     pub(crate) fn set_steps(&mut self, steps: u64) {
-        self.walk.steps = steps;
+        self.closure.steps = steps;
     }
 
-    /// Stops predictions after so many steps in all.
+    /// Sets the limit on the total number of steps.
     pub(crate) fn set_limit(&mut self, steps: u64) {
-        self.walk.limit = steps;
+        self.closure.limit = steps;
     }
 
     /// Drops everything learned.
     pub(crate) fn forget(&mut self, network: &Network) {
-        let fresh = Predictor::new(network, self.ways.clone(), Vec::new());
+        let fresh = Predictor::new(network, self.facts.clone(), Vec::new());
         let conditions = std::mem::replace(&mut self.conditions, fresh.conditions.clone());
-        let (steps, limit) = (self.walk.steps, self.walk.limit);
+        let (steps, limit) = (self.closure.steps, self.closure.limit);
         let frames_needed = std::mem::take(&mut self.frames_needed);
         *self = Predictor { conditions, frames_needed, ..fresh };
-        self.walk.steps = steps;
-        self.walk.limit = limit;
+        self.closure.steps = steps;
+        self.closure.limit = limit;
     }
 
     /// Whether a predicate lets the parser pass.
@@ -198,7 +198,7 @@ impl Predictor {
         let edge = self.first_stage_edge(network, question, start, token);
         self.cost.lookahead = 1;
         if edge & (ANSWER | VERDICT) == 0 && token != 0 {
-            let answer = self.predict_behind(network, question, edge);
+            let answer = self.predict_after(network, question, edge);
             self.cost.basis = Basis::Further(edge);
             return answer;
         }
@@ -209,7 +209,7 @@ impl Predictor {
     }
 
     /// The alternative to take, if the token ahead leads to this state.
-    pub(crate) fn predict_behind(
+    pub(crate) fn predict_after(
         &mut self,
         network: &Network,
         question: Question<'_>,
@@ -260,7 +260,7 @@ impl Predictor {
         let (edge, place) = loop {
             let token = question.types[at.min(last)] as usize;
             let edge = self.first_stage_edge(network, question, state, token);
-            if edge & (ANSWER | VERDICT) != 0 || self.walk.exhausted() {
+            if edge & (ANSWER | VERDICT) != 0 || self.closure.exhausted() {
                 break (edge, at);
             }
             state = edge;
@@ -272,7 +272,7 @@ impl Predictor {
         if edge == DEAD_EDGE {
             state = self.met_first(network, question, place);
         }
-        if self.walk.exhausted() {
+        if self.closure.exhausted() {
             Answer::OutOfSteps
         } else if edge == DEAD_EDGE {
             self.dead(network, question, state, place)
@@ -331,24 +331,24 @@ impl Predictor {
         loop {
             let frames = self.frames_needed[decision] as usize;
             let answer = self.with_frames(network, question, frames);
-            if self.walk.exhausted() {
+            if self.closure.exhausted() {
                 return Answer::OutOfSteps;
             }
             if let Some(answer) = answer {
                 return answer;
             }
-            self.walk.needs_more = false;
+            self.closure.needs_more = false;
             self.frames_needed[decision] = (frames as u32).saturating_mul(2);
         }
     }
 
-    /// The second stage with so many callers; `None` if it needs more of them.
+    /// The second stage with this number of callers; `None` if it needs more of them.
     fn with_frames(&mut self, network: &Network, question: Question<'_>, frames: usize) -> Option<Answer> {
         let start = self.start_with_frames(network, question, frames)?;
         self.with_state(network, question, start)
     }
 
-    /// Where the second stage starts with so many callers; `None` if it needs more of them.
+    /// Where the second stage starts with this number of callers; `None` if it needs more of them.
     fn start_with_frames(
         &mut self,
         network: &Network,
@@ -425,7 +425,7 @@ impl Predictor {
     }
 
     /// Nothing survived the token at `at`. An alternative that can finish its rule before it is taken, and the
-    /// error is found behind it; otherwise the decision fails.
+    /// error is found after it; otherwise the decision fails.
     fn dead(&mut self, network: &Network, question: Question<'_>, state: DfaId, at: usize) -> Answer {
         let configs = self.dfa.configs(state);
         let finished = |config: &&Config| {

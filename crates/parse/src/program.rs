@@ -26,7 +26,7 @@ pub(crate) enum Op {
         token: u32,
         state: StateId,
     },
-    /// `RuleAlt`, and the `Match` that stands behind it.
+    /// `RuleAlt`, and the `Match` that follows it.
     AltAndMatch {
         alt: u32,
         token: u32,
@@ -43,7 +43,7 @@ pub(crate) enum Op {
         state: StateId,
         any: bool,
     },
-    /// `follow`: where the network goes on behind the call.
+    /// `follow`: where the network goes on after the call.
     Call {
         rule: u32,
         precedence: u32,
@@ -155,7 +155,7 @@ pub(crate) struct DescentCall {
     pub(crate) back: Pc,
     /// The alternative of the rule, if it has only one.
     pub(crate) alt: u32,
-    /// How many calls of the descent come before it.
+    /// The number of calls of the descent before it.
     pub(crate) level: u32,
 }
 
@@ -167,7 +167,7 @@ pub(crate) const NO_CALL: u32 = u32::MAX;
 pub(crate) struct Program {
     pub(crate) ops: Vec<Op>,
     pub(crate) sites: Vec<Site>,
-    /// How many rows of answers the sites have.
+    /// The number of rows of answers that the sites have.
     pub(crate) n_rows: u32,
     /// Alternative of a block that is a set, by token: pairs, sorted.
     pub(crate) tables: Vec<Vec<(u32, u32)>>,

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 pub fn show_tokens(grammar: &Grammar, lexed: &Lexed, text: &str) -> String {
     let positions = Positions::new(text);
     let mut out = String::new();
-    // Tokens stand in order, so code points are counted once.
+    // Tokens are in order, so code points are counted once.
     let (mut byte, mut chars) = (0, 0i64);
     for (at, token) in lexed.tokens.iter().enumerate() {
         let (start, end) = (token.start as usize, token.end as usize);

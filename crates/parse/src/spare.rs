@@ -15,7 +15,7 @@ pub(crate) struct Spare {
     tokens: Vec<Token>,
     nodes: Preorder,
     visible: Visible,
-    /// How many nodes the largest tree so far had per token, to make room before parsing.
+    /// The largest number of nodes per token of a tree so far, to reserve memory before parsing.
     nodes_per_token: usize,
 }
 
@@ -35,7 +35,7 @@ impl Spare {
         std::mem::take(&mut self.tokens)
     }
 
-    /// Room for the nodes of a tree over so many tokens: a guess, good enough to allocate once.
+    /// Room for the nodes of a tree over `n_tokens` tokens: an estimate, good enough to allocate once.
     pub(crate) fn nodes(&mut self, n_tokens: usize) -> Preorder {
         let mut nodes = std::mem::take(&mut self.nodes);
         nodes.reserve(n_tokens.saturating_mul(self.nodes_per_token.max(1)));

@@ -11,7 +11,7 @@ pub(crate) struct TypeSet {
     words: Box<[u64]>,
     /// The rule can end here without another token (ANTLR's EPSILON).
     pub(crate) epsilon: bool,
-    /// A predicate stands in the way of some token (ANTLR's HIT_PRED).
+    /// A predicate is on the way to some token (ANTLR's HIT_PRED).
     pub(crate) predicate: bool,
 }
 

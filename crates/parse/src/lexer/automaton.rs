@@ -7,7 +7,7 @@
 //! enough to stay near. An edge is a state's number with two bits that say whether the state accepts and whether the walk
 //! stops there, so that loop reads nothing else and has one way out.
 
-use super::network::{Edge, LexerNetwork, Outcome};
+use super::network::{LexerEdge, LexerNetwork, MatchEffect};
 use crate::index::{Index, Mix};
 use polysmith_grammar::{AltId, RuleId};
 use rustc_hash::FxHashMap;
@@ -18,20 +18,20 @@ pub(crate) type LexId = u32;
 
 /// An edge: the number of a state, then a bit if the walk stops there, then a bit if the state accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Step(u32);
+pub(crate) struct LexStep(u32);
 
 const ACCEPTS: u32 = 1;
 const STOPS: u32 = 2;
 const STATE_SHIFT: u32 = 2;
 
-impl Step {
+impl LexStep {
     /// No rule can go on.
-    pub(crate) const DEAD: Step = Step(u32::MAX - 1);
-    /// Nobody has looked yet.
-    pub(crate) const UNKNOWN: Step = Step(u32::MAX);
+    pub(crate) const DEAD: LexStep = LexStep(u32::MAX - 1);
+    /// Not computed yet.
+    pub(crate) const UNKNOWN: LexStep = LexStep(u32::MAX);
 
-    fn new(state: LexId, stops: bool, accepts: bool) -> Step {
-        Step(state << STATE_SHIFT | if stops { STOPS } else { 0 } | if accepts { ACCEPTS } else { 0 })
+    fn new(state: LexId, stops: bool, accepts: bool) -> LexStep {
+        LexStep(state << STATE_SHIFT | if stops { STOPS } else { 0 } | if accepts { ACCEPTS } else { 0 })
     }
 
     #[inline]
@@ -39,7 +39,7 @@ impl Step {
         self.0 & ACCEPTS != 0
     }
 
-    /// Whether the walk has no further edge to read: nobody has looked yet, no rule can go on, or the state accepts and
+    /// Whether the walk has no further edge to read: it is not computed yet, no rule can go on, or the state accepts and
     /// no character leads on.
     #[inline]
     pub(crate) fn stops(self) -> bool {
@@ -57,7 +57,7 @@ const NO_COMMANDS: u32 = u32::MAX;
 
 /// One way to be somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Config {
+struct LexConfig {
     state: u32,
     /// The competitor's place in its mode.
     rank: u16,
@@ -67,7 +67,7 @@ struct Config {
     commands: u32,
 }
 
-impl Config {
+impl LexConfig {
     #[inline]
     fn mixed_into(self, mix: Mix) -> Mix {
         mix.and_both(self.state, u32::from(self.rank) << 1 | u32::from(self.lazy))
@@ -87,20 +87,20 @@ pub(crate) struct Accept {
 #[derive(Debug, Clone)]
 pub(crate) struct Automaton {
     /// Edges by class, `1 << shift` for each state.
-    edges: Vec<Step>,
+    edges: Vec<LexStep>,
     shift: u32,
     /// The column of the end of the input.
     end_of_input: usize,
     /// By state: the edge that leads to it.
-    steps: Vec<Step>,
+    steps: Vec<LexStep>,
     accepts: Vec<Option<Accept>>,
     /// By state: what a match that ends there is.
-    outcomes: Vec<Outcome>,
-    configs: Vec<Arc<[Config]>>,
+    effects: Vec<MatchEffect>,
+    configs: Vec<Arc<[LexConfig]>>,
     /// States by configurations and mode.
     ids: Index,
     modes: Vec<u16>,
-    starts: Vec<Step>,
+    starts: Vec<LexStep>,
     /// Call stacks: (return state, stack below), each kept once.
     stacks: Vec<(u32, u32)>,
     stack_ids: FxHashMap<(u32, u32), u32>,
@@ -108,9 +108,9 @@ pub(crate) struct Automaton {
     /// A state was added since the memory was last looked at.
     grown: bool,
     /// What the present walk has found.
-    out: Vec<Config>,
+    out: Vec<LexConfig>,
     out_index: Index,
-    todo: Vec<(Config, u32)>,
+    todo: Vec<(LexConfig, u32)>,
 }
 
 impl Automaton {
@@ -122,11 +122,11 @@ impl Automaton {
             end_of_input: n_classes,
             steps: Vec::new(),
             accepts: Vec::new(),
-            outcomes: Vec::new(),
+            effects: Vec::new(),
             configs: Vec::new(),
             ids: Index::default(),
             modes: Vec::new(),
-            starts: vec![Step::UNKNOWN; network.modes.len()],
+            starts: vec![LexStep::UNKNOWN; network.modes.len()],
             stacks: vec![(0, 0)],
             stack_ids: FxHashMap::default(),
             n_configs: 0,
@@ -163,26 +163,26 @@ impl Automaton {
 
     /// What a match is that ends in a state, which accepts.
     #[inline]
-    pub(crate) fn outcome(&self, state: LexId) -> Outcome {
-        self.outcomes[state as usize]
+    pub(crate) fn effect(&self, state: LexId) -> MatchEffect {
+        self.effects[state as usize]
     }
 
     /// The state before the first character.
     #[inline]
-    pub(crate) fn start(&mut self, network: &LexerNetwork, mode: usize) -> Step {
+    pub(crate) fn start(&mut self, network: &LexerNetwork, mode: usize) -> LexStep {
         match self.starts[mode] {
-            Step::UNKNOWN => self.learn_start(network, mode),
+            LexStep::UNKNOWN => self.learn_start(network, mode),
             start => start,
         }
     }
 
     #[cold]
-    fn learn_start(&mut self, network: &LexerNetwork, mode: usize) -> Step {
+    fn learn_start(&mut self, network: &LexerNetwork, mode: usize) -> LexStep {
         self.out.clear();
         self.out_index.clear();
         for (rank, (state, _)) in network.modes[mode].iter().enumerate() {
             let (rank, lazy) = (rank as u16, false);
-            let config = Config { state: *state, rank, lazy, stack: NO_STACK, commands: NO_COMMANDS };
+            let config = LexConfig { state: *state, rank, lazy, stack: NO_STACK, commands: NO_COMMANDS };
             self.closure(network, config, false, false);
         }
         self.starts[mode] = self.state(network, mode as u16);
@@ -201,21 +201,21 @@ impl Automaton {
 
     /// The edge over a character of a class, as far as it is known.
     #[inline(always)]
-    pub(crate) fn known_step(&self, state: LexId, class: usize) -> Step {
+    pub(crate) fn known_step(&self, state: LexId, class: usize) -> LexStep {
         self.edges[self.place(state, class)]
     }
 
     /// The edge over a character of a class.
     #[inline]
-    pub(crate) fn step(&mut self, network: &LexerNetwork, state: LexId, class: usize) -> Step {
+    pub(crate) fn step(&mut self, network: &LexerNetwork, state: LexId, class: usize) -> LexStep {
         match self.known_step(state, class) {
-            Step::UNKNOWN => self.learn(network, state, class),
+            LexStep::UNKNOWN => self.learn(network, state, class),
             next => next,
         }
     }
 
     #[cold]
-    fn learn(&mut self, network: &LexerNetwork, state: LexId, class: usize) -> Step {
+    fn learn(&mut self, network: &LexerNetwork, state: LexId, class: usize) -> LexStep {
         let at_eof = class == self.end_of_input;
         let configs = self.configs[state as usize].clone();
         self.out.clear();
@@ -228,8 +228,8 @@ impl Automaton {
             }
             for edge in &network.states[config.state as usize].edges {
                 let target = match *edge {
-                    Edge::Chars(set, to) if !at_eof && network.sets[set as usize][class] => to,
-                    Edge::Eof(to) if at_eof => to,
+                    LexerEdge::Chars(set, to) if !at_eof && network.sets[set as usize][class] => to,
+                    LexerEdge::Eof(to) if at_eof => to,
                     _ => continue,
                 };
                 let moved = arrive(network, *config, target);
@@ -240,14 +240,14 @@ impl Automaton {
             }
         }
         let mode = self.modes[state as usize];
-        let next = if self.out.is_empty() { Step::DEAD } else { self.state(network, mode) };
+        let next = if self.out.is_empty() { LexStep::DEAD } else { self.state(network, mode) };
         let place = self.place(state, class);
         self.edges[place] = next;
         next
     }
 
     /// The edge to the state with the configurations in `out`.
-    fn state(&mut self, network: &LexerNetwork, mode: u16) -> Step {
+    fn state(&mut self, network: &LexerNetwork, mode: u16) -> LexStep {
         let start = Mix::default().and(u64::from(mode));
         let hash = self.out.iter().fold(start, |mix, config| config.mixed_into(mix)).hash();
         let is_same =
@@ -256,7 +256,7 @@ impl Automaton {
             return self.steps[id as usize];
         }
         self.grown = true;
-        let configs: Arc<[Config]> = self.out[..].into();
+        let configs: Arc<[LexConfig]> = self.out[..].into();
         let id = self.configs.len() as LexId;
         let best = configs.iter().find(|config| network.states[config.state as usize].stop);
         let accept = best.map(|config| Accept {
@@ -264,16 +264,16 @@ impl Automaton {
             commands: (config.commands != NO_COMMANDS).then(|| AltId::new(config.commands as usize)),
         });
         self.accepts.push(accept);
-        self.outcomes.push(match accept {
+        self.effects.push(match accept {
             Some(Accept { commands: Some(alt), .. }) => network.commanded[alt.index()],
             Some(Accept { rule, .. }) => network.plain[rule.index()],
-            None => Outcome::Obey,
+            None => MatchEffect::RunCommands,
         });
         let stops =
             accept.is_some() && configs.iter().all(|config| network.states[config.state as usize].stop);
-        let step = Step::new(id, stops, accept.is_some());
+        let step = LexStep::new(id, stops, accept.is_some());
         self.steps.push(step);
-        self.edges.resize(self.edges.len() + (1 << self.shift), Step::UNKNOWN);
+        self.edges.resize(self.edges.len() + (1 << self.shift), LexStep::UNKNOWN);
         self.n_configs += configs.len();
         self.configs.push(configs);
         self.modes.push(mode);
@@ -281,7 +281,7 @@ impl Automaton {
     }
 
     /// Adds what is reachable without a character to `out`; true if the rule has accepted on the way.
-    fn closure(&mut self, network: &LexerNetwork, from: Config, mut reached: bool, at_eof: bool) -> bool {
+    fn closure(&mut self, network: &LexerNetwork, from: LexConfig, mut reached: bool, at_eof: bool) -> bool {
         self.todo.push((from, 0));
         while let Some((config, at)) = self.todo.pop() {
             let state = &network.states[config.state as usize];
@@ -292,7 +292,7 @@ impl Automaton {
                         reached = true;
                     } else {
                         let (target, stack) = self.stacks[config.stack as usize];
-                        self.todo.push((arrive(network, Config { stack, ..config }, target), 0));
+                        self.todo.push((arrive(network, LexConfig { stack, ..config }, target), 0));
                     }
                     continue;
                 }
@@ -305,18 +305,18 @@ impl Automaton {
                 self.todo.push((config, at + 1));
             }
             let next = match *edge {
-                Edge::Epsilon(to) => arrive(network, config, to),
-                Edge::Chars(..) => continue,
-                Edge::Eof(to) if at_eof => arrive(network, config, to),
-                Edge::Eof(_) => continue,
-                Edge::Call { start, follow } => {
+                LexerEdge::Epsilon(to) => arrive(network, config, to),
+                LexerEdge::Chars(..) => continue,
+                LexerEdge::Eof(to) if at_eof => arrive(network, config, to),
+                LexerEdge::Eof(_) => continue,
+                LexerEdge::Call { start, follow } => {
                     let stack = self.push(follow, config.stack);
-                    arrive(network, Config { stack, ..config }, start)
+                    arrive(network, LexConfig { stack, ..config }, start)
                 }
-                Edge::Commands(alt, to) => {
+                LexerEdge::Commands(alt, to) => {
                     let own = config.stack == NO_STACK;
                     let commands = if own { alt.index() as u32 } else { config.commands };
-                    arrive(network, Config { commands, ..config }, to)
+                    arrive(network, LexConfig { commands, ..config }, to)
                 }
             };
             self.todo.push((next, 0));
@@ -324,7 +324,7 @@ impl Automaton {
         reached
     }
 
-    fn add(&mut self, config: Config) {
+    fn add(&mut self, config: LexConfig) {
         let hash = config.mixed_into(Mix::default()).hash();
         let is_same = |at: u32| self.out[at as usize] == config;
         if self.out_index.get_or_insert(hash, self.out.len(), is_same).is_none() {
@@ -342,6 +342,6 @@ impl Automaton {
     }
 }
 
-fn arrive(network: &LexerNetwork, config: Config, state: u32) -> Config {
-    Config { state, lazy: config.lazy || network.states[state as usize].lazy, ..config }
+fn arrive(network: &LexerNetwork, config: LexConfig, state: u32) -> LexConfig {
+    LexConfig { state, lazy: config.lazy || network.states[state as usize].lazy, ..config }
 }

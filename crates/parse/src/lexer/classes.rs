@@ -73,7 +73,7 @@ impl Classes {
         self.ascii.get(usize::from(byte)).map(|class| *class as usize)
     }
 
-    /// How many classes there are.
+    /// The number of classes.
     pub(crate) fn len(&self) -> usize {
         self.n
     }
@@ -100,7 +100,7 @@ fn refine(borders: &[u32], sets: &[&[(u32, u32)]]) -> Vec<u32> {
     let mut class_of = vec![0u32; borders.len()];
     let mut n_names = 1;
     for set in sets {
-        // What lies inside moves to a new class; what lies outside keeps its own, so nobody needs to look at it.
+        // What is inside moves to a new class; what is outside keeps its own and need not be visited.
         let mut renamed: FxHashMap<u32, u32> = FxHashMap::default();
         for (low, high) in *set {
             let from = borders.partition_point(|border| border < low);
@@ -121,7 +121,7 @@ fn refine(borders: &[u32], sets: &[&[(u32, u32)]]) -> Vec<u32> {
     class_of
 }
 
-/// The classes of 256 code points, the first of which lies in the first range; one number if all are alike.
+/// The classes of 256 code points, the first of which is in the first range; one number if all are alike.
 fn page(ranges: &[(u32, u16)], first: u32) -> Vec<u16> {
     if ranges.get(1).is_none_or(|(start, _)| *start >= first + PAGE as u32) {
         return vec![ranges[0].1];

@@ -13,8 +13,8 @@ pub(crate) const NO_STATE: u32 = u32::MAX;
 
 /// A state.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct State {
-    pub(crate) edges: Vec<Edge>,
+pub(crate) struct LexerNetworkState {
+    pub(crate) edges: Vec<LexerEdge>,
     /// The end of a rule.
     pub(crate) stop: bool,
     /// A choice that prefers to end.
@@ -25,7 +25,7 @@ pub(crate) struct State {
 
 /// A way on.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Edge {
+pub(crate) enum LexerEdge {
     Epsilon(u32),
     /// Consumes a character of a set.
     Chars(u32, u32),
@@ -42,7 +42,7 @@ pub(crate) enum Edge {
 /// States of all token rules and fragments.
 #[derive(Debug)]
 pub(crate) struct LexerNetwork {
-    pub(crate) states: Vec<State>,
+    pub(crate) states: Vec<LexerNetworkState>,
     /// By set number: which classes are in it.
     pub(crate) sets: Vec<Box<[bool]>>,
     pub(crate) classes: Classes,
@@ -51,49 +51,49 @@ pub(crate) struct LexerNetwork {
     /// By mode: the start and the rule of each competitor.
     pub(crate) modes: Vec<Vec<(u32, RuleId)>>,
     /// By rule: what a match without commands is.
-    pub(crate) plain: Vec<Outcome>,
+    pub(crate) plain: Vec<MatchEffect>,
     /// By alternative: what a match with its commands is.
-    pub(crate) commanded: Vec<Outcome>,
+    pub(crate) commanded: Vec<MatchEffect>,
 }
 
 /// What a match is, if that does not depend on anything else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum MatchEffect {
     Token {
         kind: TokenType,
         channel: u32,
     },
     Skip,
     /// Its commands must be run.
-    Obey,
+    RunCommands,
 }
 
-impl Outcome {
-    fn of(grammar: &Grammar, rule: RuleId, commands: &[Command]) -> Outcome {
+impl MatchEffect {
+    fn of(grammar: &Grammar, rule: RuleId, commands: &[Command]) -> MatchEffect {
         let kind = own_type(grammar, rule);
         match *commands {
-            [] => Outcome::Token { kind, channel: 0 },
-            [Command::Channel(channel)] if channel != 0 => Outcome::Token { kind, channel },
-            [Command::Type(kind)] => Outcome::Token { kind, channel: 0 },
-            [Command::Skip] => Outcome::Skip,
-            _ => Outcome::Obey,
+            [] => MatchEffect::Token { kind, channel: 0 },
+            [Command::Channel(channel)] if channel != 0 => MatchEffect::Token { kind, channel },
+            [Command::Type(kind)] => MatchEffect::Token { kind, channel: 0 },
+            [Command::Skip] => MatchEffect::Skip,
+            _ => MatchEffect::RunCommands,
         }
     }
 }
 
 /// By rule and by alternative.
-fn outcomes(grammar: &Grammar) -> (Vec<Outcome>, Vec<Outcome>) {
-    let mut commanded = vec![Outcome::Obey; grammar.n_alternatives()];
+fn effects(grammar: &Grammar) -> (Vec<MatchEffect>, Vec<MatchEffect>) {
+    let mut commanded = vec![MatchEffect::RunCommands; grammar.n_alternatives()];
     for rule in grammar.rules().filter(|rule| grammar.rule(*rule).kind != RuleKind::Parser) {
         for alt in grammar.alternatives(grammar.rule(rule).body()) {
-            commanded[alt.index()] = Outcome::of(grammar, rule, &grammar.alternative(alt).commands);
+            commanded[alt.index()] = MatchEffect::of(grammar, rule, &grammar.alternative(alt).commands);
         }
     }
-    (grammar.rules().map(|rule| Outcome::of(grammar, rule, &[])).collect(), commanded)
+    (grammar.rules().map(|rule| MatchEffect::of(grammar, rule, &[])).collect(), commanded)
 }
 
 /// The type of a rule's own name. A rule that has none (its commands give another, or collect more) gets the
-/// number behind the last type, which no parser rule asks for.
+/// number after the last type, which no parser rule asks for.
 pub(crate) fn own_type(grammar: &Grammar, rule: RuleId) -> TokenType {
     match grammar.rule(rule).kind {
         RuleKind::Token { token: Some(token), .. } => token,
@@ -103,51 +103,51 @@ pub(crate) fn own_type(grammar: &Grammar, rule: RuleId) -> TokenType {
 
 /// Builds the network of a grammar's token rules.
 pub(crate) fn build(grammar: &Grammar) -> LexerNetwork {
-    let mut maker = Maker {
+    let mut builder = LexerNetworkBuilder {
         grammar,
         states: Vec::new(),
         sets: Vec::new(),
         starts: vec![NO_STATE; grammar.rules().len()],
         stops: vec![NO_STATE; grammar.rules().len()],
-        pieces: vec![None; grammar.n_blocks()],
+        handles: vec![None; grammar.n_blocks()],
         set_ids: rustc_hash::FxHashMap::default(),
     };
     let rules: Vec<RuleId> =
         grammar.rules().filter(|rule| grammar.rule(*rule).kind != RuleKind::Parser).collect();
     for rule in &rules {
-        maker.starts[rule.index()] = maker.state();
-        maker.stops[rule.index()] = maker.state();
-        maker.states[maker.stops[rule.index()] as usize].stop = true;
+        builder.starts[rule.index()] = builder.state();
+        builder.stops[rule.index()] = builder.state();
+        builder.states[builder.stops[rule.index()] as usize].stop = true;
     }
     for rule in rules {
-        maker.rule(rule);
+        builder.rule(rule);
     }
-    maker.finish()
+    builder.finish()
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Piece {
+struct Handle {
     left: u32,
     right: u32,
 }
 
-struct Maker<'g> {
+struct LexerNetworkBuilder<'g> {
     grammar: &'g Grammar,
-    states: Vec<State>,
+    states: Vec<LexerNetworkState>,
     sets: Vec<CharSet>,
     starts: Vec<u32>,
     stops: Vec<u32>,
-    pieces: Vec<Option<Piece>>,
+    handles: Vec<Option<Handle>>,
     set_ids: rustc_hash::FxHashMap<CharSet, u32>,
 }
 
-impl Maker<'_> {
+impl LexerNetworkBuilder<'_> {
     fn state(&mut self) -> u32 {
-        self.states.push(State::default());
+        self.states.push(LexerNetworkState::default());
         (self.states.len() - 1) as u32
     }
 
-    fn edge(&mut self, from: u32, edge: Edge) {
+    fn edge(&mut self, from: u32, edge: LexerEdge) {
         self.states[from as usize].edges.push(edge);
     }
 
@@ -156,16 +156,16 @@ impl Maker<'_> {
         let body = definition.body();
         let mut outermost = None;
         for block in BlockId::range(definition.blocks.clone()).rev() {
-            let piece = self.block(block, block == body);
-            self.pieces[block.index()] = Some(piece);
-            outermost = Some(piece);
+            let handle = self.block(block, block == body);
+            self.handles[block.index()] = Some(handle);
+            outermost = Some(handle);
         }
-        let piece = outermost.expect("a rule has a body");
-        self.edge(self.starts[rule.index()], Edge::Epsilon(piece.left));
-        self.edge(piece.right, Edge::Epsilon(self.stops[rule.index()]));
+        let handle = outermost.expect("a rule has a body");
+        self.edge(self.starts[rule.index()], LexerEdge::Epsilon(handle.left));
+        self.edge(handle.right, LexerEdge::Epsilon(self.stops[rule.index()]));
     }
 
-    fn block(&mut self, id: BlockId, is_body: bool) -> Piece {
+    fn block(&mut self, id: BlockId, is_body: bool) -> Handle {
         let Quantifier { min, max, greedy } = self.grammar.block(id).quantifier;
         let (left, right) = (self.state(), self.state());
         let alts: Vec<AltId> = self.grammar.alternatives(id).collect();
@@ -174,41 +174,41 @@ impl Maker<'_> {
         };
         let groups: Vec<&[AltId]> = alts.chunk_by(alike).collect();
         for group in groups {
-            let piece = match group {
+            let handle = match group {
                 [alt] => self.alternative(*alt, is_body),
                 _ => self.one_of(group, is_body),
             };
-            self.edge(left, Edge::Epsilon(piece.left));
-            self.edge(piece.right, Edge::Epsilon(right));
+            self.edge(left, LexerEdge::Epsilon(handle.left));
+            self.edge(handle.right, LexerEdge::Epsilon(right));
         }
         let ways = |again: u32, end: u32| if greedy { [again, end] } else { [end, again] };
         match (min, max) {
             (1, Some(1)) => {}
             (0, Some(1)) => {
                 let at = if greedy { self.states[left as usize].edges.len() } else { 0 };
-                self.states[left as usize].edges.insert(at, Edge::Epsilon(right));
+                self.states[left as usize].edges.insert(at, LexerEdge::Epsilon(right));
                 self.states[left as usize].lazy = !greedy;
             }
             (0, _) => {
                 let (entry, end) = (self.state(), self.state());
                 for way in ways(left, end) {
-                    self.edge(entry, Edge::Epsilon(way));
+                    self.edge(entry, LexerEdge::Epsilon(way));
                 }
                 self.states[entry as usize].lazy = !greedy;
-                self.edge(right, Edge::Epsilon(entry));
-                return Piece { left: entry, right: end };
+                self.edge(right, LexerEdge::Epsilon(entry));
+                return Handle { left: entry, right: end };
             }
             _ => {
                 let (back, end) = (self.state(), self.state());
                 for way in ways(left, end) {
-                    self.edge(back, Edge::Epsilon(way));
+                    self.edge(back, LexerEdge::Epsilon(way));
                 }
                 self.states[back as usize].lazy = !greedy;
-                self.edge(right, Edge::Epsilon(back));
-                return Piece { left, right: end };
+                self.edge(right, LexerEdge::Epsilon(back));
+                return Handle { left, right: end };
             }
         }
-        Piece { left, right }
+        Handle { left, right }
     }
 
     /// The characters that an alternative takes, if it takes one and does nothing else.
@@ -229,15 +229,15 @@ impl Maker<'_> {
 
     /// Neighbouring alternatives that take one character each: one set, as in ANTLR. Grammars list hundreds of ranges of
     /// letters in this way, and each would be a configuration of nearly every state.
-    fn one_of(&mut self, alts: &[AltId], is_body: bool) -> Piece {
+    fn one_of(&mut self, alts: &[AltId], is_body: bool) -> Handle {
         let sets: Vec<CharSet> = alts.iter().filter_map(|alt| self.one_character(*alt, is_body)).collect();
         let union = CharSet::from_ranges(sets.iter().flat_map(|set| set.ranges().iter().copied()));
         let left = self.state();
         let right = self.consume(left, union);
-        Piece { left, right }
+        Handle { left, right }
     }
 
-    fn alternative(&mut self, alt: AltId, is_body: bool) -> Piece {
+    fn alternative(&mut self, alt: AltId, is_body: bool) -> Handle {
         let left = self.state();
         let mut at = left;
         for element in self.grammar.elements(alt) {
@@ -245,13 +245,13 @@ impl Maker<'_> {
         }
         if is_body && !self.grammar.alternative(alt).commands.is_empty() {
             let next = self.state();
-            self.edge(at, Edge::Commands(alt, next));
+            self.edge(at, LexerEdge::Commands(alt, next));
             at = next;
         }
-        Piece { left, right: at }
+        Handle { left, right: at }
     }
 
-    /// Adds an element behind a state; the state behind the element.
+    /// Adds an element after a state; returns the state after the element.
     fn element(&mut self, at: u32, element: &Element) -> u32 {
         match element.kind {
             ElementKind::Chars(set) => self.consume(at, self.grammar.char_sets()[set.index()].clone()),
@@ -264,30 +264,30 @@ impl Maker<'_> {
             }
             ElementKind::Token(TokenType::EOF) => {
                 let next = self.state();
-                self.edge(at, Edge::Eof(next));
+                self.edge(at, LexerEdge::Eof(next));
                 next
             }
             ElementKind::Rule(rule) => {
                 let follow = self.state();
                 let start = self.starts[rule.index()];
                 if start != NO_STATE {
-                    self.edge(at, Edge::Call { start, follow });
+                    self.edge(at, LexerEdge::Call { start, follow });
                 }
                 follow
             }
             ElementKind::Block(block) => {
-                let piece = self.pieces[block.index()].expect("inner blocks are built first");
-                self.edge(at, Edge::Epsilon(piece.left));
-                piece.right
+                let handle = self.handles[block.index()].expect("inner blocks are built first");
+                self.edge(at, LexerEdge::Epsilon(handle.left));
+                handle.right
             }
             ElementKind::Code(code) => {
                 let next = self.state();
                 if !self.grammar.code(code).is_never() {
-                    self.edge(at, Edge::Epsilon(next));
+                    self.edge(at, LexerEdge::Epsilon(next));
                 }
                 next
             }
-            // Tokens and their sets do not stand in token rules: nothing matches them.
+            // Tokens and their sets do not occur in token rules: nothing matches them.
             ElementKind::Token(_) | ElementKind::NotTokens(_) | ElementKind::AnyToken => self.state(),
         }
     }
@@ -298,13 +298,14 @@ impl Maker<'_> {
             (self.sets.len() - 1) as u32
         });
         let next = self.state();
-        self.edge(at, Edge::Chars(set, next));
+        self.edge(at, LexerEdge::Chars(set, next));
         next
     }
 
     fn finish(mut self) -> LexerNetwork {
         for state in &mut self.states {
-            state.consumes = state.edges.iter().any(|e| matches!(e, Edge::Chars(..) | Edge::Eof(_)));
+            state.consumes =
+                state.edges.iter().any(|e| matches!(e, LexerEdge::Chars(..) | LexerEdge::Eof(_)));
         }
         let ranges: Vec<&[(u32, u32)]> = self.sets.iter().map(CharSet::ranges).collect();
         let classes = Classes::new(&ranges);
@@ -314,7 +315,7 @@ impl Maker<'_> {
             mode.rules.iter().map(|rule| (starts[rule.index()], *rule)).collect()
         };
         let modes = self.grammar.lexer().modes.iter().map(competitors).collect();
-        let (plain, commanded) = outcomes(self.grammar);
+        let (plain, commanded) = effects(self.grammar);
         LexerNetwork { states: self.states, sets, classes, starts: self.starts, modes, plain, commanded }
     }
 }
@@ -347,14 +348,14 @@ pub(crate) fn check(grammar: &Grammar, network: &LexerNetwork) -> Result<(), Com
     Ok(())
 }
 
-/// Where a walk can go from a state without a character. Behind a call only if the rule can be empty.
+/// Where a walk can go from a state without a character. After a call only if the rule can be empty.
 fn free_steps(network: &LexerNetwork, nullable: &[bool], state: u32) -> Vec<u32> {
     let mut steps = Vec::new();
     for edge in &network.states[state as usize].edges {
         match *edge {
-            Edge::Epsilon(to) | Edge::Commands(_, to) => steps.push(to),
-            Edge::Chars(..) | Edge::Eof(_) => {}
-            Edge::Call { start, follow } => {
+            LexerEdge::Epsilon(to) | LexerEdge::Commands(_, to) => steps.push(to),
+            LexerEdge::Chars(..) | LexerEdge::Eof(_) => {}
+            LexerEdge::Call { start, follow } => {
                 steps.push(start);
                 if nullable[start as usize] {
                     steps.push(follow);
@@ -387,8 +388,8 @@ fn nullable_rules(network: &LexerNetwork) -> Vec<bool> {
                 }
                 for edge in &network.states[state as usize].edges {
                     match *edge {
-                        Edge::Epsilon(to) | Edge::Commands(_, to) => todo.push(to),
-                        Edge::Call { start, follow } if nullable[start as usize] => todo.push(follow),
+                        LexerEdge::Epsilon(to) | LexerEdge::Commands(_, to) => todo.push(to),
+                        LexerEdge::Call { start, follow } if nullable[start as usize] => todo.push(follow),
                         _ => {}
                     }
                 }
@@ -413,7 +414,7 @@ mod tests {
     fn neighbouring_characters_are_one_set_and_others_keep_their_place() {
         let edges = |network: &LexerNetwork| {
             let edges = network.states.iter().flat_map(|state| &state.edges);
-            edges.filter(|edge| matches!(edge, Edge::Chars(..))).count()
+            edges.filter(|edge| matches!(edge, LexerEdge::Chars(..))).count()
         };
         assert_eq!(edges(&build(&grammar("A : 'a' | 'b' .. 'd' | [x-z] | '_'; B : 'q';"))), 2);
         assert_eq!(edges(&build(&grammar("A : 'a' | 'bc' | 'd'; B : 'q' | 'r' -> skip;"))), 6);

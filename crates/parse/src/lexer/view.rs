@@ -1,6 +1,6 @@
 //! The lexer of a parser, state by state: for callers that check texts without tokenizing a whole input.
 
-use super::automaton::{Automaton, Step};
+use super::automaton::{Automaton, LexStep};
 use super::network::LexerNetwork;
 use super::{Lexing, Token};
 use crate::error::{Limits, ParseError};
@@ -40,7 +40,7 @@ impl LexerView<'_> {
     /// The state after one more character; `None` if no token rule can go on.
     pub fn step(&mut self, state: LexState, c: char) -> Option<LexState> {
         let next = self.automaton.step(self.network, state.0, self.network.classes.of(c.into()));
-        (next != Step::DEAD).then_some(LexState(next.state()))
+        (next != LexStep::DEAD).then_some(LexState(next.state()))
     }
 
     /// Follows a text until it is known whether a token rule matches in it.
@@ -53,7 +53,7 @@ impl LexerView<'_> {
                 None => self.network.classes.of(c.into()),
             };
             match self.automaton.step(self.network, state, class) {
-                Step::DEAD => return LexWalk::Died,
+                LexStep::DEAD => return LexWalk::Died,
                 next if next.accepts() => return LexWalk::Accepts,
                 next => state = next.state(),
             }

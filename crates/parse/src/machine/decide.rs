@@ -3,9 +3,9 @@
 //! The hot path is one table read: per site and token type, what sync and prediction answered last time, if that
 //! depends on nothing else.
 
-use super::{Failure, Frame, Machine};
+use super::{Failure, Machine, RuleFrame};
 use crate::error::ParseError;
-use crate::fast::{FastAnswer, Known};
+use crate::fast::{FastAnswer, KnownAnswer};
 use crate::network::StateId;
 use crate::predict::{Answer, Basis, Callers, Question};
 use crate::program::Pc;
@@ -25,14 +25,14 @@ impl Machine<'_> {
                 self.recovery.forget();
             }
             return match answer.known() {
-                Known::Place(pc) => Ok(pc),
-                Known::Seen(state) => self.decide_further(site, row, state),
+                KnownAnswer::GoTo(pc) => Ok(pc),
+                KnownAnswer::PredictFrom(state) => self.decide_further(site, row, state),
             };
         }
         self.decide_slowly(site, row)
     }
 
-    /// Prediction goes on behind the token ahead.
+    /// Prediction goes on after the token ahead.
     #[inline]
     fn decide_further(&mut self, site: u32, row: u32, state: u32) -> Result<Pc, Failure> {
         match self.learned.predictor.known_walk(self.input.types, self.at + 1, state) {
@@ -69,8 +69,8 @@ impl Machine<'_> {
         if plain && complete && !self.watched {
             let in_next = compiled.look.next(&compiled.network, place.state).contains(self.token() as usize);
             let known = match basis {
-                Basis::Token => Some(Known::Place(target)),
-                Basis::Further(state) => Some(Known::Seen(state)),
+                Basis::Token => Some(KnownAnswer::GoTo(target)),
+                Basis::Further(state) => Some(KnownAnswer::PredictFrom(state)),
                 Basis::Other => None,
             };
             if let Some(known) = known {
@@ -107,8 +107,8 @@ impl Machine<'_> {
         self.predict(place.decision, None)
     }
 
-    /// Asks prediction, from the token ahead on or from a state behind it.
-    fn predict(&mut self, decision: u32, behind: Option<u32>) -> Result<(u16, Basis), Failure> {
+    /// Asks prediction, from the token ahead on or from a state after it.
+    fn predict(&mut self, decision: u32, after: Option<u32>) -> Result<(u16, Basis), Failure> {
         let network = &self.compiled.network;
         let question = Question {
             decision,
@@ -117,8 +117,8 @@ impl Machine<'_> {
             callers: &OpenRules(&self.frames),
             precedence: self.frame().precedence,
         };
-        let answer = match behind {
-            Some(state) => self.learned.predictor.predict_behind(network, question, state),
+        let answer = match after {
+            Some(state) => self.learned.predictor.predict_after(network, question, state),
             None => self.learned.predictor.predict(network, question),
         };
         let cost = self.learned.predictor.cost;
@@ -135,7 +135,7 @@ impl Machine<'_> {
 }
 
 /// The open rules, as prediction sees them.
-struct OpenRules<'a>(&'a [Frame]);
+struct OpenRules<'a>(&'a [RuleFrame]);
 
 impl Callers for OpenRules<'_> {
     fn depth(&self) -> usize {

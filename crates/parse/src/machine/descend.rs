@@ -1,13 +1,13 @@
 //! Down and up through rules that begin with a call each, as levels of operators do.
 //!
 //! Down, all calls are made at once: nothing is decided between them. Up, each level asks whether one of its operators
-//! comes. If none does, and the token is not the rule's own, the rule ends with an empty group; how many levels end in
+//! comes. If none does, and the token is not the rule's own, the rule ends with an empty group; the number of levels that end in
 //! this way depends only on the token ahead, so it is kept, and they end at once. The tree, the errors and the counts are
 //! those of single steps.
 
-use super::{Frame, Machine, list};
+use super::{Machine, RuleFrame, list};
 use crate::error::ParseError;
-use crate::fast::Known;
+use crate::fast::KnownAnswer;
 use crate::network::StateId;
 use crate::program::{DescentCall, NO_CALL, Op, Pc};
 use polysmith_grammar::RuleId;
@@ -40,12 +40,12 @@ impl Machine<'_> {
         self.frames.extend(calls.iter().zip(descent.first + 1..).zip(nodes).map(|((call, next), node)| {
             let DescentCall { precedence, follow, back, .. } = *call;
             let inner = if next < descent.end { next } else { NO_CALL };
-            Frame { inner, back, follow, precedence, node, n_groups }
+            RuleFrame { inner, back, follow, precedence, node, n_groups }
         }));
         Ok(descent.to)
     }
 
-    /// Ends all levels of a descent that end before the token ahead, if the parser stands behind the call of the innermost
+    /// Ends all levels of a descent that end before the token ahead, if the parser is after the call of the innermost
     /// one; where the last of them was called.
     #[inline(always)]
     pub(super) fn ascend(&mut self, place: Pc, site: u32) -> Option<Pc> {
@@ -77,7 +77,7 @@ impl Machine<'_> {
         Some(back)
     }
 
-    /// How many levels end before the token ahead, as far as the answers of all their decisions are known.
+    /// The number of levels that end before the token ahead, as far as the answers of all their decisions are known.
     #[cold]
     fn learn_ascent(&mut self, inner: u32) -> usize {
         let program = &self.compiled.program;
@@ -88,7 +88,7 @@ impl Machine<'_> {
             let Op::Decide { row, .. } = program.ops[back as usize] else { break };
             let Some(answer) = self.learned.fast.get(row, token) else { return levels };
             // Recovery remembers where the first level ended, so all of them must be such that it would.
-            let (Known::Place(to), true) = (answer.known(), answer.remembers()) else { break };
+            let (KnownAnswer::GoTo(to), true) = (answer.known(), answer.remembers()) else { break };
             let Op::EmptyAndReturn { block } = program.ops[to as usize] else { break };
             self.learned.ascents.blocks[call as usize] = block;
             levels += 1;

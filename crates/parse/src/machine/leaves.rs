@@ -30,7 +30,7 @@ impl<'a> Leaves<'a> {
         self.nodes.leaf(Kind::Missing(token), self.done, 0);
     }
 
-    /// A token, with what stands before it. The end of the input can come several times.
+    /// A token, with the text before it. The end of the input can come several times.
     #[inline(always)]
     pub(super) fn token(&mut self, index: u32, error: bool) {
         let index = index as usize;
@@ -81,7 +81,7 @@ impl<'a> Leaves<'a> {
         }
     }
 
-    /// Everything behind the last token that was consumed: hidden text, then what is left over.
+    /// Everything after the last token that was consumed: hidden text, then what is left over.
     pub(super) fn rest(&mut self, at: usize) {
         let index = self.input.visible[at] as usize;
         self.hidden_before(index);

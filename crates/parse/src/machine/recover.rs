@@ -20,12 +20,12 @@ pub(crate) struct Recovery {
 }
 
 /// The first place since the last fitting token at which a rule could have ended. Its calling context outlives
-/// the frames: those that have been left since stand in `left`, the innermost first.
+/// the frames: those that have been left since are in `left`, the innermost first.
 #[derive(Debug)]
 struct Remembered {
     /// [`NO_STATE`] if there is no such place.
     state: StateId,
-    /// How many of the open frames belong to the context; no number of frames if there is no such place.
+    /// The number of open frames that belong to the context; no number of frames if there is no such place.
     depth: usize,
     left: Vec<StateId>,
 }
@@ -163,7 +163,7 @@ impl Machine<'_> {
         true
     }
 
-    /// Before a decision, and behind each round of a loop.
+    /// Before a decision, and after each round of a loop.
     pub(super) fn sync(&mut self) -> Result<(), Failure> {
         if self.recovery.recovering {
             return Ok(());

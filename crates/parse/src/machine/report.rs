@@ -12,7 +12,7 @@ pub struct SyntaxError {
     pub kind: ErrorKind,
     /// The first byte of the token.
     pub start: usize,
-    /// The byte behind it.
+    /// The offset after it.
     pub end: usize,
     /// ANTLR's message.
     pub message: String,
@@ -25,7 +25,7 @@ pub enum ErrorKind {
     Lexer,
     /// The tokens do not fit the rules.
     Parser,
-    /// Something is left over behind the start rule.
+    /// Something is left over after the start rule.
     Trailing,
 }
 

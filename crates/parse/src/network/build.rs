@@ -56,46 +56,46 @@ pub(crate) struct Built {
 
 /// Builds the network of a grammar's parser rules.
 pub(crate) fn build(grammar: &Grammar) -> Built {
-    let mut maker = Maker::new(grammar);
+    let mut builder = NetworkBuilder::new(grammar);
     let parser_rules: Vec<RuleId> = grammar.parser_rules().collect();
     for rule in &parser_rules {
-        maker.rule = *rule;
-        maker.starts[rule.index()] = maker.state(StateKind::RuleStart);
-        maker.stops[rule.index()] = maker.state(StateKind::RuleStop);
+        builder.rule = *rule;
+        builder.starts[rule.index()] = builder.state(StateKind::RuleStart);
+        builder.stops[rule.index()] = builder.state(StateKind::RuleStop);
     }
     for rule in parser_rules {
-        maker.rule(rule);
+        builder.rule(rule);
     }
-    maker.finish()
+    builder.finish()
 }
 
-/// Two ends of a piece of network.
+/// The first and the last state of a finished part of the network.
 #[derive(Debug, Clone, Copy)]
-struct Piece {
+struct Handle {
     left: StateId,
     right: StateId,
 }
 
 /// A state while edges are still added and redirected.
-pub(super) struct Draft {
+pub(super) struct DraftState {
     pub(super) kind: StateKind,
     rule: RuleId,
     pub(super) edges: Vec<Edge>,
     block_end: StateId,
 }
 
-struct Maker<'g> {
+struct NetworkBuilder<'g> {
     grammar: &'g Grammar,
     n_types: usize,
     rule: RuleId,
-    states: Vec<Draft>,
+    states: Vec<DraftState>,
     sets: Vec<TypeSet>,
     decisions: Vec<Decision>,
     starts: Vec<StateId>,
     stops: Vec<StateId>,
     blocks: Vec<BlockStates>,
-    /// The finished piece of each inner block.
-    pieces: Vec<Option<Piece>>,
+    /// By inner block: its finished part.
+    handles: Vec<Option<Handle>>,
     elements: Vec<StateId>,
     operators: Vec<BlockStates>,
     tests: Vec<StateId>,
@@ -105,10 +105,10 @@ struct Maker<'g> {
     group: Option<BlockId>,
 }
 
-impl<'g> Maker<'g> {
-    fn new(grammar: &'g Grammar) -> Maker<'g> {
+impl<'g> NetworkBuilder<'g> {
+    fn new(grammar: &'g Grammar) -> NetworkBuilder<'g> {
         let n_rules = grammar.rules().len();
-        Maker {
+        NetworkBuilder {
             grammar,
             n_types: grammar.tokens().len(),
             rule: RuleId::new(0),
@@ -118,7 +118,7 @@ impl<'g> Maker<'g> {
             starts: vec![NO_STATE; n_rules],
             stops: vec![NO_STATE; n_rules],
             blocks: vec![BlockStates::default(); grammar.n_blocks()],
-            pieces: vec![None; grammar.n_blocks()],
+            handles: vec![None; grammar.n_blocks()],
             elements: vec![NO_STATE; grammar.n_elements()],
             operators: vec![BlockStates::default(); n_rules],
             tests: vec![NO_STATE; grammar.n_alternatives()],
@@ -129,7 +129,7 @@ impl<'g> Maker<'g> {
     }
 
     fn state(&mut self, kind: StateKind) -> StateId {
-        self.states.push(Draft { kind, rule: self.rule, edges: Vec::new(), block_end: NO_STATE });
+        self.states.push(DraftState { kind, rule: self.rule, edges: Vec::new(), block_end: NO_STATE });
         (self.states.len() - 1) as StateId
     }
 
@@ -154,39 +154,39 @@ impl<'g> Maker<'g> {
         for block in BlockId::range(definition.blocks.clone()).rev() {
             if block != body {
                 self.group = Some(block);
-                let piece = self.block(block);
-                self.pieces[block.index()] = Some(piece);
+                let handle = self.block(block);
+                self.handles[block.index()] = Some(handle);
             }
         }
         self.group = None;
-        let piece = match &definition.recursion {
+        let handle = match &definition.recursion {
             Some(table) => self.recursive_body(rule, table),
             None => self.block(body),
         };
-        self.epsilon(self.starts[rule.index()], piece.left);
-        self.epsilon(piece.right, self.stops[rule.index()]);
+        self.epsilon(self.starts[rule.index()], handle.left);
+        self.epsilon(handle.right, self.stops[rule.index()]);
     }
 
     /// A block with its quantifier.
-    fn block(&mut self, id: BlockId) -> Piece {
+    fn block(&mut self, id: BlockId) -> Handle {
         let quantifier = self.grammar.block(id).quantifier;
         let mut states = BlockStates { is_set: self.is_set(id), ..BlockStates::default() };
-        let alternatives: Vec<Piece> = if states.is_set {
+        let alternatives: Vec<Handle> = if states.is_set {
             vec![self.set_of(id)]
         } else {
             self.grammar.alternatives(id).map(|alt| self.alternative(alt, &[], 0, None)).collect()
         };
-        let piece = self.quantified(quantifier, &alternatives, &mut states);
+        let handle = self.quantified(quantifier, &alternatives, &mut states);
         self.blocks[id.index()] = states;
-        piece
+        handle
     }
 
     fn quantified(
         &mut self,
         quantifier: Quantifier,
-        alternatives: &[Piece],
+        alternatives: &[Handle],
         states: &mut BlockStates,
-    ) -> Piece {
+    ) -> Handle {
         if quantifier.is_one() && alternatives.len() == 1 {
             states.start = alternatives[0].left;
             return alternatives[0];
@@ -211,7 +211,7 @@ impl<'g> Maker<'g> {
     }
 
     /// Start, alternatives, end; each alternative's last state merged with the end where ANTLR does it.
-    fn choice(&mut self, alternatives: &[Piece]) -> Piece {
+    fn choice(&mut self, alternatives: &[Handle]) -> Handle {
         let (left, right) = (self.state(StateKind::BlockStart), self.state(StateKind::BlockEnd));
         self.states[left as usize].block_end = right;
         for alternative in alternatives {
@@ -219,10 +219,10 @@ impl<'g> Maker<'g> {
             self.epsilon(alternative.right, right);
             tail::merge_tail(&mut self.states, alternative.left);
         }
-        Piece { left, right }
+        Handle { left, right }
     }
 
-    fn star(&mut self, block: Piece, greedy: bool, states: &mut BlockStates) -> Piece {
+    fn star(&mut self, block: Handle, greedy: bool, states: &mut BlockStates) -> Handle {
         let entry = self.state(StateKind::StarLoopEntry);
         let end = self.state(StateKind::LoopEnd);
         let back = self.state(StateKind::StarLoopBack);
@@ -231,17 +231,17 @@ impl<'g> Maker<'g> {
         self.ways_on(entry, block.left, end, greedy);
         self.epsilon(block.right, back);
         self.epsilon(back, entry);
-        Piece { left: entry, right: end }
+        Handle { left: entry, right: end }
     }
 
-    fn plus(&mut self, block: Piece, greedy: bool, states: &mut BlockStates) -> Piece {
+    fn plus(&mut self, block: Handle, greedy: bool, states: &mut BlockStates) -> Handle {
         let back = self.state(StateKind::PlusLoopBack);
         let end = self.state(StateKind::LoopEnd);
         states.repeat = Some(self.decision(back, !greedy));
         states.loop_back = back;
         self.epsilon(block.right, back);
         self.ways_on(back, block.left, end, greedy);
-        Piece { left: block.left, right: end }
+        Handle { left: block.left, right: end }
     }
 
     fn ways_on(&mut self, from: StateId, again: StateId, end: StateId, greedy: bool) {
@@ -250,38 +250,38 @@ impl<'g> Maker<'g> {
         self.epsilon(from, second);
     }
 
-    /// The elements of an alternative from number `skip` on, behind some edges that consume nothing. A call
-    /// that stands last may ask for a precedence.
-    fn alternative(&mut self, alt: AltId, before: &[Edge], skip: usize, operand: Option<u32>) -> Piece {
+    /// The elements of an alternative from number `skip` on, after some edges that consume nothing. A call
+    /// that is last may ask for a precedence.
+    fn alternative(&mut self, alt: AltId, before: &[Edge], skip: usize, operand: Option<u32>) -> Handle {
         let grammar = self.grammar;
         let elements = grammar.elements(alt);
         let trailing = elements.iter().rposition(|element| !is_code(element));
-        let mut pieces = Vec::with_capacity(before.len() + elements.len());
+        let mut handles = Vec::with_capacity(before.len() + elements.len());
         for edge in before {
-            pieces.push(self.single(|to| redirected(*edge, to)));
+            handles.push(self.single(|to| redirected(*edge, to)));
         }
-        if let Some(first) = pieces.first() {
+        if let Some(first) = handles.first() {
             self.tests[alt.index()] = first.left;
         }
         for (at, id) in grammar.element_ids(alt).enumerate().skip(skip) {
             let precedence = operand.filter(|_| Some(at) == trailing).unwrap_or(0);
-            let piece = self.element(grammar.element(id), precedence);
-            self.elements[id.index()] = piece.left;
-            pieces.push(piece);
+            let handle = self.element(grammar.element(id), precedence);
+            self.elements[id.index()] = handle.left;
+            handles.push(handle);
         }
-        if pieces.is_empty() {
+        if handles.is_empty() {
             return self.single(Edge::Epsilon);
         }
-        self.sequence(&pieces)
+        self.sequence(&handles)
     }
 
-    fn single(&mut self, edge: impl FnOnce(StateId) -> Edge) -> Piece {
+    fn single(&mut self, edge: impl FnOnce(StateId) -> Edge) -> Handle {
         let (left, right) = (self.state(StateKind::Basic), self.state(StateKind::Basic));
         self.edge(left, edge(right));
-        Piece { left, right }
+        Handle { left, right }
     }
 
-    fn element(&mut self, element: &Element, precedence: u32) -> Piece {
+    fn element(&mut self, element: &Element, precedence: u32) -> Handle {
         match element.kind {
             ElementKind::Token(token) => self.single(|to| Edge::Token(token.index() as u32, to)),
             ElementKind::NotTokens(set) => {
@@ -296,48 +296,48 @@ impl<'g> Maker<'g> {
                 let (start, rule) = (self.starts[rule.index()], rule.index() as u32);
                 self.single(|follow| Edge::Call(Call { start, rule, precedence, follow }))
             }
-            ElementKind::Block(block) => self.pieces[block.index()].expect("inner blocks are built first"),
+            ElementKind::Block(block) => self.handles[block.index()].expect("inner blocks are built first"),
             ElementKind::Code(code) => match self.grammar.code(code).kind {
                 CodeKind::Action => self.single(Edge::Action),
                 CodeKind::Predicate { .. } => self.single(|to| Edge::Predicate(code, to)),
             },
-            // Characters and token rules do not stand in parser rules.
+            // Characters and token rules do not occur in parser rules.
             ElementKind::Rule(_) | ElementKind::Chars(_) | ElementKind::Text(_) => self.single(Edge::Epsilon),
         }
     }
 
-    fn set(&mut self, types: TypeSet) -> Piece {
+    fn set(&mut self, types: TypeSet) -> Handle {
         self.sets.push(types);
         let set = (self.sets.len() - 1) as u32;
         self.single(|to| Edge::Set(set, to))
     }
 
-    /// Chains pieces. A piece that is one edge between basic states gives up its right state.
-    fn sequence(&mut self, pieces: &[Piece]) -> Piece {
-        for pair in pieces.windows(2) {
-            let (piece, next) = (pair[0], pair[1].left);
-            let basic = |maker: &Self, state| maker.states[state as usize].kind == StateKind::Basic;
-            let one_edge = match self.states[piece.left as usize].edges[..] {
-                [edge] => behind(edge) == piece.right,
+    /// Chains handles. A handle that is one edge between basic states gives up its right state.
+    fn sequence(&mut self, handles: &[Handle]) -> Handle {
+        for pair in handles.windows(2) {
+            let (handle, next) = (pair[0], pair[1].left);
+            let basic = |builder: &Self, state| builder.states[state as usize].kind == StateKind::Basic;
+            let one_edge = match self.states[handle.left as usize].edges[..] {
+                [edge] => target_after(edge) == handle.right,
                 _ => false,
             };
-            if basic(self, piece.left) && basic(self, piece.right) && one_edge {
-                let edge = &mut self.states[piece.left as usize].edges[0];
+            if basic(self, handle.left) && basic(self, handle.right) && one_edge {
+                let edge = &mut self.states[handle.left as usize].edges[0];
                 *edge = redirected(*edge, next);
             } else {
-                self.epsilon(piece.right, next);
+                self.epsilon(handle.right, next);
             }
         }
-        Piece { left: pieces[0].left, right: pieces[pieces.len() - 1].right }
+        Handle { left: handles[0].left, right: handles[handles.len() - 1].right }
     }
 
     /// `( primary | … ) ( {precedence}? operator | … )*`: binary operators before suffix operators.
-    fn recursive_body(&mut self, rule: RuleId, table: &LeftRecursion) -> Piece {
+    fn recursive_body(&mut self, rule: RuleId, table: &LeftRecursion) -> Handle {
         let body = self.grammar.rule(rule).body();
         let entries: Vec<_> = self.grammar.alternatives(body).zip(table.operators.iter().copied()).collect();
         let mut primaries = Vec::new();
         for (alt, operator) in entries.iter().filter(|(_, operator)| !operator.class.is_left_recursive()) {
-            // The empty action in front of the first primary stops predicates from being seen behind it.
+            // The empty action in front of the first primary stops predicates from being seen after it.
             let before: &[Edge] = if primaries.is_empty() { &[Edge::Action(NO_STATE)] } else { &[] };
             let operand = (operator.class == OperatorClass::Prefix).then_some(operator.operand);
             primaries.push(self.alternative(*alt, before, 0, operand));
@@ -372,7 +372,7 @@ impl<'g> Maker<'g> {
         alternatives.len() > 1 && !(is_body && labelled) && alternatives.all(single_token)
     }
 
-    fn set_of(&mut self, id: BlockId) -> Piece {
+    fn set_of(&mut self, id: BlockId) -> Handle {
         let grammar = self.grammar;
         let mut types = TypeSet::empty(self.n_types);
         for alt in grammar.alternatives(id) {
@@ -380,13 +380,13 @@ impl<'g> Maker<'g> {
                 types.insert(token.index());
             }
         }
-        let piece = self.set(types);
+        let handle = self.set(types);
         for alt in grammar.alternatives(id) {
             for element in grammar.element_ids(alt) {
-                self.elements[element.index()] = piece.left;
+                self.elements[element.index()] = handle.left;
             }
         }
-        piece
+        handle
     }
 
     /// Adds the ways back from rules to their callers, and lays everything flat.
@@ -457,7 +457,7 @@ fn is_code(element: &Element) -> bool {
 }
 
 /// Where the walk goes on in the same rule.
-pub(super) fn behind(edge: Edge) -> StateId {
+pub(super) fn target_after(edge: Edge) -> StateId {
     match edge {
         Edge::Call(call) => call.follow,
         edge => edge.target(),

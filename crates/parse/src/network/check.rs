@@ -52,7 +52,7 @@ fn cycle_from(network: &Network, look: &Look, first: StateId, colours: &mut [Col
     None
 }
 
-/// Where a walk can go from a state without consuming. The end of a rule is a dead end here: what stands behind
+/// Where a walk can go from a state without consuming. The end of a rule is a dead end here: what follows
 /// a call that can be empty is a step of the caller.
 fn steps(network: &Network, look: &Look, state: StateId) -> Vec<StateId> {
     let mut steps = Vec::new();

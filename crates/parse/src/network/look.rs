@@ -31,7 +31,7 @@ impl Look {
     }
 
     /// FIRST of all rules. A rule is looked at again when one that it may begin with has grown; those that wait longest
-    /// come first, so that a rule of many alternatives is looked at when most of them are done. Rules usually stand
+    /// come first, so that a rule of many alternatives is looked at when most of them are done. Rules are usually
     /// before those that they call: the last come first.
     fn solve(&mut self, network: &Network) {
         let rules: Vec<usize> =
@@ -101,7 +101,7 @@ impl Look {
         self.next[state as usize].get_or_init(|| self.walk(network, state, &mut Vec::new()))
     }
 
-    /// What can come behind a rule, whoever calls it.
+    /// What can follow a rule, for any caller.
     fn follow(&self, network: &Network, rule: usize) -> &TypeSet {
         self.follow[rule].get_or_init(|| {
             let mut found = TypeSet::empty(network.n_types);
@@ -113,7 +113,7 @@ impl Look {
                 }
                 let returns = network.edges(network.stops[rule]);
                 if returns.is_empty() {
-                    found.insert(0); // ANTLR's tool lets the end of the input follow a rule that nobody calls
+                    found.insert(0); // ANTLR's tool lets the end of the input follow a rule without callers
                 }
                 for edge in returns {
                     let next = self.next(network, edge.target());

@@ -1,8 +1,8 @@
 //! What prediction has learned: states with rows of edges by token type.
 //!
-//! An edge is one `u32`. Most edges end the question at once, so the answer stands in the edge itself and no
+//! An edge is one `u32`. Most edges end the question at once, so the answer is in the edge itself and no
 //! target is loaded; an edge that goes on is the number of the next state, so a walk reads rows only. Rows are dense where the grammar has few token types, else a hash map holds the edges.
-//! Configurations stand apart: they are needed only to learn another edge.
+//! Configurations are stored elsewhere: they are needed only to learn another edge.
 
 use super::configs::Config;
 use crate::index::{Index, Mix};
@@ -12,11 +12,11 @@ use std::sync::Arc;
 /// Number of a state.
 pub(crate) type DfaId = u32;
 
-/// Nobody has looked yet.
+/// Not computed yet.
 pub(crate) const UNKNOWN_EDGE: u32 = u32::MAX;
 /// No configuration survives.
 pub(crate) const DEAD_EDGE: u32 = u32::MAX - 1;
-/// The answer: the alternative stands in the low half.
+/// The answer: the alternative is in the low half.
 pub(crate) const ANSWER: u32 = 1 << 31;
 /// The answer was the least of several that fit to the end.
 pub(crate) const AMBIGUOUS: u32 = 1 << 30;

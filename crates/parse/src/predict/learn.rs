@@ -1,17 +1,17 @@
-//! Computes start states and edges that nobody has needed before.
+//! Computes start states and edges that are needed for the first time.
 
-use super::closure::{Manner, Room};
+use super::closure::{ClosureContext, ClosureMode};
 use super::conditions::NONE;
 use super::configs::{Config, ConfigSet, conflicts, unique_alt};
 use super::dfa::{AMBIGUOUS, ANSWER, DEAD_EDGE, DfaId, Options, Verdict};
-use super::queue::Order;
+use super::queue::VisitOrder;
 use super::stacks::{Bottom, EMPTY, StackId, Stacks};
 use super::{Predictor, Question};
 use crate::network::Network;
 use rustc_hash::FxHashMap;
 
-/// So many places a walk visits depth first before it is taken again with merging. Both find the same; merging costs
-/// more for each place and, where stacks are deep, far more: with too few, awk and a thousand rules in a chain get slow
+/// Configurations that a walk visits depth first before it starts again with merging. Both find the same; merging costs
+/// more for each of them and, where stacks are deep, far more: with too few, awk and a thousand rules in a chain get slow
 /// (with 200 the latter takes minutes instead of two seconds); with too many, cold starts do (Java 8: the first parse takes
 /// 33 ms with 500, 27 with 200, 28 with 100).
 const SHORT_WALK: u64 = 500;
@@ -31,9 +31,9 @@ impl Predictor {
             if let Some(start) = self.precedence_starts.get(&key) {
                 return *start;
             }
-            self.start_closure(network, question, EMPTY, Bottom::Wildcard, Order::Merged);
+            self.start_closure(network, question, EMPTY, Bottom::Wildcard, VisitOrder::Merged);
             if !self.filter_by_precedence(question.precedence) {
-                self.start_closure(network, question, EMPTY, Bottom::Wildcard, Order::DepthFirst);
+                self.start_closure(network, question, EMPTY, Bottom::Wildcard, VisitOrder::DepthFirst);
                 self.filter_by_precedence(question.precedence);
             }
             let start = self.open_state(question.decision * 2);
@@ -41,7 +41,7 @@ impl Predictor {
             return start;
         }
         if self.starts[decision] == u32::MAX {
-            self.start_closure(network, question, EMPTY, Bottom::Wildcard, Order::Merged);
+            self.start_closure(network, question, EMPTY, Bottom::Wildcard, VisitOrder::Merged);
             self.starts[decision] = self.open_state(question.decision * 2);
         }
         self.starts[decision]
@@ -54,8 +54,8 @@ impl Predictor {
         question: Question<'_>,
         stack: StackId,
     ) -> Option<DfaId> {
-        self.start_closure(network, question, stack, Bottom::Real, Order::Merged);
-        if self.walk.needs_more {
+        self.start_closure(network, question, stack, Bottom::Real, VisitOrder::Merged);
+        if self.closure.needs_more {
             return None;
         }
         Some(self.open_state(question.decision * 2 + 1))
@@ -79,10 +79,10 @@ impl Predictor {
         question: Question<'_>,
         stack: StackId,
         bottom: Bottom,
-        order: Order,
+        order: VisitOrder,
     ) {
         let edges = network.edges(network.decisions[question.decision as usize].state);
-        let manner = self.manner(network, question, bottom, false, true);
+        let mode = self.mode(network, question, bottom, false, true);
         let starts = edges.iter().enumerate().map(|(at, edge)| Config {
             state: edge.target(),
             alt: (at + 1) as u16,
@@ -91,51 +91,58 @@ impl Predictor {
             condition: NONE,
         });
         self.out.clear();
-        self.close(network, starts.clone(), (question.decision, manner), order);
-        if self.walk.order_matters && order == Order::Merged {
+        self.close(network, starts.clone(), (question.decision, mode), order);
+        if self.closure.order_matters && order == VisitOrder::Merged {
             self.out.clear();
-            self.close(network, starts, (question.decision, manner), Order::DepthFirst);
+            self.close(network, starts, (question.decision, mode), VisitOrder::DepthFirst);
         }
     }
 
-    fn manner(
+    fn mode(
         &self,
         network: &Network,
         question: Question<'_>,
         bottom: Bottom,
         at_eof: bool,
         collect: bool,
-    ) -> Manner {
+    ) -> ClosureMode {
         let state = network.state(network.decisions[question.decision as usize].state);
         let precedence_rule = state.precedence_decision.then_some(state.rule);
-        Manner { bottom, at_eof, collect, precedence_rule, precedence: question.precedence }
+        ClosureMode { bottom, at_eof, collect, precedence_rule, precedence: question.precedence }
     }
 
-    /// Adds to `out` what is reachable from some configurations of a decision. `Order::Merged` allows merging, for walks
+    /// Adds to `out` what is reachable from some configurations of a decision. `VisitOrder::Merged` allows merging, for walks
     /// that get long.
     fn close(
         &mut self,
         network: &Network,
         from: impl DoubleEndedIterator<Item = Config> + Clone,
-        (decision, manner): (u32, Manner),
-        order: Order,
+        (decision, mode): (u32, ClosureMode),
+        order: VisitOrder,
     ) {
-        let (stacks, stage) = match manner.bottom {
+        let (stacks, stage) = match mode.bottom {
             Bottom::Wildcard => (&mut self.stacks, 0),
             Bottom::Real => (&mut self.real_stacks, 1),
         };
         let merges_well = &mut self.merges_well[decision as usize][stage];
-        let mut room = Room { network, ways: &self.ways, stacks, conditions: &mut self.conditions };
-        if order == Order::Merged {
+        let mut context =
+            ClosureContext { network, facts: &self.facts, stacks, conditions: &mut self.conditions };
+        if order == VisitOrder::Merged {
             let most = if *merges_well { SHORT_WALK_WHERE_CHEAP } else { SHORT_WALK };
-            if self.walk.closure(&mut room, from.clone(), manner, (Order::DepthFirst, most), &mut self.out) {
+            if self.closure.extend(
+                &mut context,
+                from.clone(),
+                mode,
+                (VisitOrder::DepthFirst, most),
+                &mut self.out,
+            ) {
                 return;
             }
             self.out.clear();
         }
-        let before = self.walk.steps;
-        self.walk.closure(&mut room, from, manner, (order, u64::MAX), &mut self.out);
-        *merges_well = order == Order::Merged && self.walk.steps - before <= CHEAP_MERGING;
+        let before = self.closure.steps;
+        self.closure.extend(&mut context, from, mode, (order, u64::MAX), &mut self.out);
+        *merges_well = order == VisitOrder::Merged && self.closure.steps - before <= CHEAP_MERGING;
     }
 
     /// At the precedence decision: operators that bind too loosely are dropped, and so is leaving where going on
@@ -168,7 +175,7 @@ impl Predictor {
         network: &Network,
         configs: &[Config],
         token: usize,
-        (decision, manner): (u32, Manner),
+        (decision, mode): (u32, ClosureMode),
     ) -> bool {
         let is_stop = |c: &Config| network.stops[network.state(c.state).rule as usize] == c.state;
         let mut moved = std::mem::take(&mut self.moved);
@@ -176,14 +183,14 @@ impl Predictor {
         let mut ended = Vec::new();
         for config in configs {
             if is_stop(config) {
-                if manner.bottom == Bottom::Real || token == 0 {
+                if mode.bottom == Bottom::Real || token == 0 {
                     ended.push(*config);
                 }
                 continue;
             }
             for edge in network.edges(config.state) {
                 if network.matches(*edge, token) {
-                    moved.add(config.at(edge.target()), self.stacks_of(manner.bottom));
+                    moved.add(config.at(edge.target()), self.stacks_of(mode.bottom));
                 }
             }
         }
@@ -191,16 +198,16 @@ impl Predictor {
         if ended.is_empty() && token != 0 && unique_alt(&moved.list).is_some() {
             std::mem::swap(&mut self.out, &mut moved);
         } else {
-            self.close(network, moved.list.iter().copied(), (decision, manner), Order::Merged);
+            self.close(network, moved.list.iter().copied(), (decision, mode), VisitOrder::Merged);
         }
         self.moved = moved;
         if token == 0 {
             retain(&mut self.out, is_stop);
         }
-        if manner.bottom == Bottom::Wildcard || !self.out.list.iter().any(is_stop) {
+        if mode.bottom == Bottom::Wildcard || !self.out.list.iter().any(is_stop) {
             let mut out = std::mem::take(&mut self.out);
             for config in ended {
-                out.add(config, self.stacks_of(manner.bottom));
+                out.add(config, self.stacks_of(mode.bottom));
             }
             self.out = out;
         }
@@ -217,8 +224,8 @@ impl Predictor {
     ) -> u32 {
         self.grown = true;
         let configs = self.dfa.configs(state);
-        let manner = self.manner(network, question, Bottom::Wildcard, token == 0, false);
-        let edge = if self.reach(network, &configs, token, (question.decision, manner)) {
+        let mode = self.mode(network, question, Bottom::Wildcard, token == 0, false);
+        let edge = if self.reach(network, &configs, token, (question.decision, mode)) {
             self.judge(network, question.decision)
         } else {
             DEAD_EDGE
@@ -264,9 +271,9 @@ impl Predictor {
     ) -> Option<u32> {
         self.grown = true;
         let configs = self.dfa.configs(state);
-        let manner = self.manner(network, question, Bottom::Real, token == 0, false);
-        let alive = self.reach(network, &configs, token, (question.decision, manner));
-        if self.walk.needs_more {
+        let mode = self.mode(network, question, Bottom::Real, token == 0, false);
+        let alive = self.reach(network, &configs, token, (question.decision, mode));
+        if self.closure.needs_more {
             return None;
         }
         let edge = if !alive {

@@ -8,7 +8,7 @@ use super::dfa::{ALT_MASK, ANSWER, DEAD_EDGE, DfaId, UNKNOWN_EDGE, VERDICT, Verd
 use super::{Answer, Predictor, Question};
 use crate::network::Network;
 
-/// Where a question stands.
+/// The state of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Partial {
     state: DfaId,
@@ -51,7 +51,7 @@ impl Predictor {
             if edge == UNKNOWN_EDGE {
                 edge = self.learn(network, question, state, token);
             }
-            if self.walk.exhausted() {
+            if self.closure.exhausted() {
                 return Progress::Answered(Answer::OutOfSteps);
             }
             if edge & ANSWER != 0 && edge < DEAD_EDGE {
@@ -81,17 +81,17 @@ impl Predictor {
     fn advance_full(&mut self, network: &Network, question: Question<'_>) -> Progress {
         let decision = question.decision as usize;
         loop {
-            self.walk.needs_more = false;
+            self.closure.needs_more = false;
             let frames = self.frames_needed[decision] as usize;
             let start = self.start_with_frames(network, question, frames);
             let progress = start.and_then(|start| self.walk_full(network, question, start, 0));
-            if self.walk.exhausted() {
+            if self.closure.exhausted() {
                 return Progress::Answered(Answer::OutOfSteps);
             }
             if let Some(progress) = progress {
                 return progress;
             }
-            self.walk.needs_more = false;
+            self.closure.needs_more = false;
             self.frames_needed[decision] = (frames as u32).saturating_mul(2);
         }
     }
@@ -111,7 +111,7 @@ impl Predictor {
             if edge == UNKNOWN_EDGE {
                 edge = self.learn_full(network, question, state, token)?;
             }
-            if self.walk.exhausted() {
+            if self.closure.exhausted() {
                 return Some(Progress::Answered(Answer::OutOfSteps));
             }
             if edge & ANSWER != 0 && edge < DEAD_EDGE {

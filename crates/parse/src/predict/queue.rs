@@ -1,17 +1,17 @@
 //! Places that a walk still has to look at.
 //!
-//! In long walks by rank ([`Ways::ranks`](crate::network::Ways)), and while a place waits, the stacks of all that arrive
+//! In long walks by rank ([`NetworkFacts::ranks`](crate::network::NetworkFacts)), and while a place waits, the stacks of all that arrive
 //! there are merged: the walk goes through a rule once for all its callers, not once for each. In short walks,
 //! and where the order of discovery can be observed, places come depth first and nothing is merged.
 
 use super::configs::Config;
 use super::stacks::{StackId, Stacks};
 use crate::index::{Index, Mix};
-use crate::network::Ways;
+use crate::network::NetworkFacts;
 
 /// A place of a walk: where it is and what it knows there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct PendingConfig {
     pub(crate) config: Config,
     /// Calls entered that may end without a token; -1 once the walk cannot come back to the decision's own
     /// invocation. 0 if nothing is collected.
@@ -22,7 +22,7 @@ pub(crate) struct Place {
     pub(crate) round: bool,
 }
 
-impl Place {
+impl PendingConfig {
     #[inline]
     fn hash(&self) -> u32 {
         let [a, b] = self.config.words();
@@ -32,7 +32,7 @@ impl Place {
 
 /// In which order a walk goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Order {
+pub(crate) enum VisitOrder {
     /// By rank, and what comes together is merged.
     #[default]
     Merged,
@@ -43,22 +43,22 @@ pub(crate) enum Order {
 /// The places.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Queue {
-    pub(crate) order: Order,
-    depth_first: Vec<Place>,
+    pub(crate) order: VisitOrder,
+    depth_first: Vec<PendingConfig>,
     by_rank: Ranks,
     slots: Vec<Slot>,
     /// The slot of the place that came last.
     current: usize,
-    /// Slots by place, where the stack stands for whether all of it returns into the rule's loop.
+    /// Slots by configuration, where the stack is replaced by whether all of it returns into the rule's loop.
     index: Index,
     /// Places that were asked about.
-    met: Vec<Place>,
+    met: Vec<PendingConfig>,
     met_index: Index,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Slot {
-    place: Place,
+    pending: PendingConfig,
     looping: bool,
     waits: bool,
     /// The stack of the first place that was asked about.
@@ -67,7 +67,7 @@ struct Slot {
 
 impl Queue {
     /// Before a walk.
-    pub(crate) fn start(&mut self, order: Order) {
+    pub(crate) fn start(&mut self, order: VisitOrder) {
         self.order = order;
         self.stop();
         self.slots.clear();
@@ -84,67 +84,67 @@ impl Queue {
 
     /// One more place.
     #[inline(always)]
-    pub(crate) fn put(&mut self, place: Place, ways: &Ways, stacks: &mut Stacks) {
-        if self.order == Order::DepthFirst {
-            self.depth_first.push(place);
+    pub(crate) fn put(&mut self, pending: PendingConfig, facts: &NetworkFacts, stacks: &mut Stacks) {
+        if self.order == VisitOrder::DepthFirst {
+            self.depth_first.push(pending);
             return;
         }
-        let Config { state, stack, .. } = place.config;
-        let looping = stacks.common_loop(stack) == ways.rules[state as usize];
-        let as_key = |place: Place, looping| Place {
-            config: Config { stack: StackId::from(looping), ..place.config },
+        let Config { state, stack, .. } = pending.config;
+        let looping = stacks.common_loop(stack) == facts.rules[state as usize];
+        let as_key = |pending: PendingConfig, looping| PendingConfig {
+            config: Config { stack: StackId::from(looping), ..pending.config },
             round: false,
-            ..place
+            ..pending
         };
-        let key = as_key(place, looping);
+        let key = as_key(pending, looping);
         let is_same = |at: u32| {
             let slot = &self.slots[at as usize];
-            as_key(slot.place, slot.looping) == key
+            as_key(slot.pending, slot.looping) == key
         };
         let next = self.slots.len();
         let at = self.index.get_or_insert(key.hash(), next, is_same).unwrap_or_else(|| {
-            self.slots.push(Slot { place, looping, waits: false, first: None });
+            self.slots.push(Slot { pending, looping, waits: false, first: None });
             next as u32
         });
         let slot = &mut self.slots[at as usize];
         if slot.waits {
-            slot.place.config.stack = stacks.merge_apart(slot.place.config.stack, stack);
-            slot.place.round |= place.round;
+            slot.pending.config.stack = stacks.merge_apart(slot.pending.config.stack, stack);
+            slot.pending.round |= pending.round;
         } else {
-            *slot = Slot { place, looping, waits: true, first: slot.first };
-            self.by_rank.push(ways.ranks[state as usize], at);
+            *slot = Slot { pending, looping, waits: true, first: slot.first };
+            self.by_rank.push(facts.ranks[state as usize], at);
         }
     }
 
     /// The next place.
-    pub(crate) fn next(&mut self) -> Option<Place> {
-        if self.order == Order::DepthFirst {
+    pub(crate) fn next(&mut self) -> Option<PendingConfig> {
+        if self.order == VisitOrder::DepthFirst {
             return self.depth_first.pop();
         }
         self.current = self.by_rank.pop()? as usize;
         let slot = &mut self.slots[self.current];
         slot.waits = false;
-        Some(slot.place)
+        Some(slot.pending)
     }
 
     /// Whether the place that came last was never asked about before in this walk.
-    pub(crate) fn is_new(&mut self, place: Place) -> bool {
-        if self.order == Order::Merged {
+    pub(crate) fn is_new(&mut self, pending: PendingConfig) -> bool {
+        if self.order == VisitOrder::Merged {
             // Most slots are asked about once.
             match &mut self.slots[self.current].first {
-                Some(stack) if *stack == place.config.stack => return false,
+                Some(stack) if *stack == pending.config.stack => return false,
                 Some(_) => {}
                 first => {
-                    *first = Some(place.config.stack);
+                    *first = Some(pending.config.stack);
                     return true;
                 }
             }
         }
-        let place = Place { round: false, ..place };
-        let is_same = |at: u32| self.met[at as usize] == place;
-        let is_new = self.met_index.get_or_insert(place.hash(), self.met.len(), is_same).is_none();
+        let pending = PendingConfig { round: false, ..pending };
+        let is_same = |at: u32| self.met[at as usize] == pending;
+        let is_new = self.met_index.get_or_insert(pending.hash(), self.met.len(), is_same).is_none();
         if is_new {
-            self.met.push(place);
+            self.met.push(pending);
         }
         is_new
     }

@@ -4,18 +4,18 @@
 //! of stacks is comparing two integers. Nodes are never changed. Merging is memoised and keeps its own stack:
 //! how deep two graphs agree comes from the input.
 //!
-//! Stacks are merged in two ways. In a set of configurations, nodes below the same return state become one
+//! Stacks are merged in two facts. In a set of configurations, nodes below the same return state become one
 //! ([`Stacks::merge`]). During a walk it can matter whether *all* stacks of a configuration return into the loop of
 //! a left-recursive rule, so those that do and those that do not are kept apart, on every level
 //! ([`Stacks::merge_apart`]): such a node may have two entries with one return state. [`Stacks::plain`] puts them
 //! together.
 //!
 //! Two bottoms: [`EMPTY`] is "anything" in the first stage of prediction, where it swallows what it is merged
-//! with, and the real bottom in the second; [`UNKNOWN`] stands for frames that the second stage has not asked
+//! with, and the real bottom in the second; [`UNKNOWN`] represents frames that the second stage has not asked
 //! for yet. Each stage has stacks of its own.
 
 use crate::index::{Index, Mix};
-use crate::network::{NO_RULE, StateId, Ways};
+use crate::network::{NO_RULE, NetworkFacts, StateId};
 use std::sync::Arc;
 
 /// Number of a node.
@@ -26,12 +26,12 @@ pub(crate) const EMPTY: StackId = 0;
 /// Frames that were cut off.
 pub(crate) const UNKNOWN: StackId = 1;
 
-/// The return state of [`EMPTY`]'s only entry. Sorts behind all real states.
+/// The return state of [`EMPTY`]'s only entry. Sorts after all real states.
 pub(crate) const EMPTY_RETURN: StateId = u32::MAX;
 /// The return state of [`UNKNOWN`]'s only entry.
 pub(crate) const UNKNOWN_RETURN: StateId = u32::MAX - 1;
 
-/// A return state and what lies below it.
+/// A return state and what is below it.
 pub(crate) type Entry = (StateId, StackId);
 
 /// What [`EMPTY`] means when two stacks are merged.
@@ -46,10 +46,10 @@ pub(crate) enum Bottom {
 /// The arena.
 #[derive(Debug, Clone)]
 pub(crate) struct Stacks {
-    ways: Arc<Ways>,
+    facts: Arc<NetworkFacts>,
     bottom: Bottom,
     entries: Vec<Entry>,
-    nodes: Vec<Node>,
+    nodes: Vec<StackNode>,
     /// Nodes by their entries.
     ids: Index,
     merged: Merged,
@@ -62,7 +62,7 @@ pub(crate) struct Stacks {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Node {
+struct StackNode {
     /// Its entries are `entries[first..end]`.
     first: u32,
     end: u32,
@@ -107,10 +107,10 @@ struct MergeFrame {
 }
 
 impl Stacks {
-    pub(crate) fn new(ways: Arc<Ways>, bottom: Bottom) -> Stacks {
-        let node = |id| Node { first: id, end: id + 1, common_loop: NO_RULE, plain: id };
+    pub(crate) fn new(facts: Arc<NetworkFacts>, bottom: Bottom) -> Stacks {
+        let node = |id| StackNode { first: id, end: id + 1, common_loop: NO_RULE, plain: id };
         Stacks {
-            ways,
+            facts,
             bottom,
             entries: vec![(EMPTY_RETURN, EMPTY), (UNKNOWN_RETURN, UNKNOWN)],
             nodes: vec![node(EMPTY), node(UNKNOWN)],
@@ -123,7 +123,7 @@ impl Stacks {
         }
     }
 
-    /// How many pairs of nodes were merged since this was last asked: work that steps of a walk do not show.
+    /// The number of pairs of nodes merged since this was last asked: work that steps of a walk do not show.
     #[inline]
     pub(crate) fn merges_since(&mut self) -> u64 {
         std::mem::take(&mut self.n_merges)
@@ -179,10 +179,10 @@ impl Stacks {
         self.ids.insert(hash, id);
         let first = self.entries.len() as u32;
         self.entries.extend_from_slice(entries);
-        let loop_of = |entry: &Entry| self.ways.loops.get(entry.0 as usize).copied().unwrap_or(NO_RULE);
+        let loop_of = |entry: &Entry| self.facts.loops.get(entry.0 as usize).copied().unwrap_or(NO_RULE);
         let rule = loop_of(&entries[0]);
         let common_loop = if entries.iter().all(|entry| loop_of(entry) == rule) { rule } else { NO_RULE };
-        self.nodes.push(Node { first, end: first + entries.len() as u32, common_loop, plain: id });
+        self.nodes.push(StackNode { first, end: first + entries.len() as u32, common_loop, plain: id });
         let apart = entries.windows(2).any(|pair| pair[0].0 == pair[1].0);
         if apart || entries.iter().any(|entry| self.plain(entry.1) != entry.1) {
             self.nodes[id as usize].plain = self.put_together(entries);
@@ -292,10 +292,10 @@ impl Stacks {
         }
     }
 
-    /// Whether what lies below a return state returns into the loop of that state's rule.
+    /// Whether what is below a return state returns into the loop of that state's rule.
     fn returns_into_own_loop(&self, (state, below): Entry) -> bool {
         let common_loop = self.common_loop(below);
-        common_loop != NO_RULE && self.ways.rules[state as usize] == common_loop
+        common_loop != NO_RULE && self.facts.rules[state as usize] == common_loop
     }
 }
 

@@ -140,7 +140,7 @@ impl Emitter<'_> {
         tasks
     }
 
-    /// The code of each alternative, each ending with a jump behind the block.
+    /// The code of each alternative, each ending with a jump to the code after the block.
     fn cases(
         &mut self,
         alternatives: &[AltId],
@@ -202,11 +202,11 @@ impl Emitter<'_> {
         let operators = of([OperatorClass::Binary, OperatorClass::Suffix]);
         let states = self.built.operators[rule.index()];
         let repeat = states.repeat.expect("the operators are a loop");
-        let (behind, again, iterated, end) = (self.label(), self.label(), self.label(), self.label());
+        let (after_primary, again, iterated, end) = (self.label(), self.label(), self.label(), self.label());
 
         let mut tasks = Vec::new();
         let primary_alts: Vec<AltId> = primaries.iter().map(|(alt, _)| *alt).collect();
-        let cases = self.cases(&primary_alts, behind, |emitter, alt| {
+        let cases = self.cases(&primary_alts, after_primary, |emitter, alt| {
             let operator = table.operators[grammar.alternative_number(alt) - 1];
             let operand = (operator.class == OperatorClass::Prefix).then_some(operator.operand);
             let mut tasks = vec![Task::Op(Op::RuleAlt(grammar.alternative_number(alt) as u32))];
@@ -214,7 +214,7 @@ impl Emitter<'_> {
             tasks
         });
         self.decide(self.built.blocks[body.index()], cases, None, &mut tasks);
-        tasks.push(Task::Place(behind));
+        tasks.push(Task::Place(after_primary));
         let highest = table.operators.iter().map(|op| op.operand.max(op.precedence)).max().unwrap_or(0);
         let go_on = |state| {
             let choice = Choice { decision: repeat, state, targets: vec![again, end], otherwise: Some(2) };

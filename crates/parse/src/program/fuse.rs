@@ -1,6 +1,6 @@
 //! Fuses instructions: what always happens together is one step.
 //!
-//! Each instruction becomes what it does together with those behind it; these stay where they are, for whoever comes
+//! Each instruction becomes what it does together with those after it; these stay where they are, for whoever comes
 //! there another way. Nothing that can fail is moved: only the last part of a fused instruction may.
 
 use super::{Descent, DescentCall, Op, Pc, Program};
@@ -51,8 +51,8 @@ pub(super) fn settle(ops: &[Op], mut pc: Pc) -> Pc {
 }
 
 fn fused(ops: &[Op], at: Pc) -> Op {
-    let behind = settle(ops, at + 1);
-    let next = ops.get(behind as usize).copied();
+    let after = settle(ops, at + 1);
+    let next = ops.get(after as usize).copied();
     let returns = |pc: Pc| matches!(ops.get(settle(ops, pc) as usize), Some(Op::Return));
     match (ops[at as usize], next) {
         (Op::Jump(to), _) => match ops[settle(ops, to) as usize] {
@@ -62,17 +62,17 @@ fn fused(ops: &[Op], at: Pc) -> Op {
         (Op::OpenNone { block }, Some(Op::Return)) => Op::EmptyAndReturn { block },
         (Op::Match { token, state }, Some(Op::Return)) => Op::MatchAndReturn { token, state },
         (Op::Close, Some(Op::Return)) => Op::CloseAndReturn,
-        (Op::RuleAlt(alt), Some(Op::Match { token, state })) if behind == at + 1 => {
-            if returns(behind + 1) {
+        (Op::RuleAlt(alt), Some(Op::Match { token, state })) if after == at + 1 => {
+            if returns(after + 1) {
                 Op::AltMatchAndReturn { alt, token, state }
             } else {
                 Op::AltAndMatch { alt, token, state }
             }
         }
-        (Op::Open { block, alt: 0, .. }, Some(Op::ItemAlt(alt))) => Op::Open { block, alt, to: behind + 1 },
-        (Op::Open { block, alt, .. }, _) => Op::Open { block, alt, to: behind },
-        (Op::Next { .. }, Some(Op::ItemAlt(alt))) => Op::Next { alt, to: behind + 1 },
-        (Op::Next { .. }, _) => Op::Next { alt: 0, to: behind },
+        (Op::Open { block, alt: 0, .. }, Some(Op::ItemAlt(alt))) => Op::Open { block, alt, to: after + 1 },
+        (Op::Open { block, alt, .. }, _) => Op::Open { block, alt, to: after },
+        (Op::Next { .. }, Some(Op::ItemAlt(alt))) => Op::Next { alt, to: after + 1 },
+        (Op::Next { .. }, _) => Op::Next { alt: 0, to: after },
         (op, _) => op,
     }
 }

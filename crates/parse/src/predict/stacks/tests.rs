@@ -8,7 +8,7 @@ fn stacks(bottom: Bottom, looping: &[usize]) -> Stacks {
     for state in looping {
         loops[*state] = 0;
     }
-    let ways = Ways {
+    let facts = NetworkFacts {
         ranks: vec![0; 10],
         rules: vec![0; 10],
         loops,
@@ -17,7 +17,7 @@ fn stacks(bottom: Bottom, looping: &[usize]) -> Stacks {
         free_predicates: false,
         contextual: Vec::new(),
     };
-    Stacks::new(Arc::new(ways), bottom)
+    Stacks::new(Arc::new(facts), bottom)
 }
 
 #[test]

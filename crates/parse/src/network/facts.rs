@@ -12,7 +12,7 @@ pub(crate) const NO_RULE: u32 = u32::MAX;
 
 /// Facts about states and rules, by their numbers.
 #[derive(Debug)]
-pub(crate) struct Ways {
+pub(crate) struct NetworkFacts {
     /// By state: when a walk should look at it; the least first.
     pub(crate) ranks: Vec<u32>,
     /// By state: its rule.
@@ -29,10 +29,10 @@ pub(crate) struct Ways {
     pub(crate) contextual: Vec<bool>,
 }
 
-impl Ways {
-    pub(crate) fn new(network: &Network, look: &Look, contextual: Vec<bool>) -> Ways {
+impl NetworkFacts {
+    pub(crate) fn new(network: &Network, look: &Look, contextual: Vec<bool>) -> NetworkFacts {
         let nullable = |start: &StateId| *start != NO_STATE && look.next(network, *start).epsilon;
-        let mut ways = Ways {
+        let mut facts = NetworkFacts {
             ranks: ranks(network),
             rules: network.states.iter().map(|state| state.rule).collect(),
             loops: vec![NO_RULE; network.states.len()],
@@ -49,20 +49,20 @@ impl Ways {
             if let Some(entry) = entries.get(&state.rule)
                 && returns_into_loop(network, at as StateId, *entry)
             {
-                ways.loops[at] = state.rule;
+                facts.loops[at] = state.rule;
             }
             for edge in network.edges(at as StateId) {
                 match edge {
-                    Edge::Precedence(..) => ways.own_conditions[state.rule as usize] = true,
-                    Edge::Predicate(code, _) if ways.contextual[code.index()] => {
-                        ways.own_conditions[state.rule as usize] = true;
+                    Edge::Precedence(..) => facts.own_conditions[state.rule as usize] = true,
+                    Edge::Predicate(code, _) if facts.contextual[code.index()] => {
+                        facts.own_conditions[state.rule as usize] = true;
                     }
-                    Edge::Predicate(..) => ways.free_predicates = true,
+                    Edge::Predicate(..) => facts.free_predicates = true,
                     _ => {}
                 }
             }
         }
-        ways
+        facts
     }
 }
 

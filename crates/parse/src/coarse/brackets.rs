@@ -1,8 +1,8 @@
-//! Pairs of tokens that always stand in balance, and where a pair ends.
+//! Pairs of token types that are always balanced, and where a pair ends.
 //!
-//! Where two token types balance in every alternative of a grammar, as brackets do, they balance in all texts of all its
-//! parts. So when a walk over the network has taken an opening one, then, whatever stands between, it will be behind
-//! the closing one of the same alternative once the text has come to the partner: the way there may be skipped.
+//! If two token types balance in every alternative of a grammar, as brackets do, they balance in every text of every rule.
+//! So when a walk over the network has taken an opening token, it is after the closing token of the same alternative once
+//! the text has reached the partner, whatever is between them. The tokens between need not be followed.
 
 use crate::network::{Edge, NO_STATE, Network, StateId};
 use polysmith_grammar::{AltId, BlockId, ElementKind, Grammar, TokenType};
@@ -14,8 +14,8 @@ pub(crate) struct Brackets {
     /// By type: its partner, if it opens or closes something; else 0.
     closers: Vec<u32>,
     openers: Vec<u32>,
-    /// The state before an opening token, and the state behind its partner.
-    behind: FxHashMap<StateId, StateId>,
+    /// By state before an opening token: the state after its partner.
+    after_closers: FxHashMap<StateId, StateId>,
 }
 
 impl Brackets {
@@ -23,8 +23,11 @@ impl Brackets {
     pub(crate) fn new(grammar: &Grammar, network: &Network, elements: &[StateId]) -> Brackets {
         let alternatives = token_lists(grammar);
         let n_types = grammar.tokens().len();
-        let mut brackets =
-            Brackets { closers: vec![0; n_types], openers: vec![0; n_types], behind: FxHashMap::default() };
+        let mut brackets = Brackets {
+            closers: vec![0; n_types],
+            openers: vec![0; n_types],
+            after_closers: FxHashMap::default(),
+        };
         let in_sets = in_sets(grammar, network);
         let mut uses: Vec<Vec<usize>> = vec![Vec::new(); n_types];
         for (at, tokens) in alternatives.iter().enumerate() {
@@ -37,8 +40,8 @@ impl Brackets {
         for opener in 1..n_types {
             let Some(first) = uses[opener].first().filter(|_| !in_sets[opener]) else { continue };
             let balances = |closer: usize| {
-                let mut places = uses[opener].iter().chain(&uses[closer]);
-                places.all(|at| pairs(&alternatives[*at], opener, closer, &mut |_, _| {}))
+                let mut lists = uses[opener].iter().chain(&uses[closer]);
+                lists.all(|at| pairs(&alternatives[*at], opener, closer, &mut |_, _| {}))
             };
             let partners = alternatives[*first].iter().map(|(token, _)| *token);
             let found = partners.rev().find(|closer| {
@@ -74,7 +77,7 @@ impl Brackets {
         if states.iter().all(Option::is_some) {
             self.closers[opener] = closer as u32;
             self.openers[closer] = opener as u32;
-            self.behind.extend(states.into_iter().flatten());
+            self.after_closers.extend(states.into_iter().flatten());
         }
     }
 
@@ -84,13 +87,13 @@ impl Brackets {
         self.closers[token as usize]
     }
 
-    /// Behind the partner of the token that opens something at a state.
-    pub(crate) fn behind(&self, state: StateId) -> Option<StateId> {
-        self.behind.get(&state).copied()
+    /// The state after the partner of the opening token that is taken at a state.
+    pub(crate) fn after_closer(&self, state: StateId) -> Option<StateId> {
+        self.after_closers.get(&state).copied()
     }
 }
 
-/// The tokens of each alternative of parser rules, those of its groups apart, with the numbers of their elements.
+/// By alternative of a parser rule: its own tokens, without those of its groups, with the numbers of their elements.
 fn token_lists(grammar: &Grammar) -> Vec<Vec<(usize, usize)>> {
     let blocks = grammar.parser_rules().flat_map(|rule| BlockId::range(grammar.rule(rule).blocks.clone()));
     let tokens_of = |alt: AltId| {
@@ -103,13 +106,13 @@ fn token_lists(grammar: &Grammar) -> Vec<Vec<(usize, usize)>> {
     blocks.flat_map(|block| grammar.alternatives(block)).map(tokens_of).collect()
 }
 
-/// By type: it is one of a set somewhere.
+/// By type: whether it is an element of a set somewhere.
 fn in_sets(grammar: &Grammar, network: &Network) -> Vec<bool> {
     let is_in = |token| token == TokenType::EOF.index() || network.sets.iter().any(|set| set.contains(token));
     (0..grammar.tokens().len()).map(is_in).collect()
 }
 
-/// Whether two types balance in a list of tokens; tells the elements of each pair.
+/// Whether two types balance in a list of tokens. Calls `tell` with the elements of each pair.
 fn pairs(
     tokens: &[(usize, usize)],
     opener: usize,

@@ -1,4 +1,4 @@
-//! The approximation beside prediction itself.
+//! Coarse prediction against exact prediction.
 
 use crate::{Callers, Limits, Parser, Prediction};
 use polysmith_grammar::{Alt, Builder, Quantifier, RuleId, TokenType};
@@ -19,10 +19,10 @@ impl Callers for Nobody {
 fn parser(open: bool) -> (Parser, RuleId, [u32; 5]) {
     let mut b = Builder::new("T");
     let tokens: [TokenType; 5] = ["L", "R", "A", "B", "C"].map(|name| b.token(name));
-    let [left, right, a, behind, other] = tokens;
+    let [left, right, a, following, other] = tokens;
     let (s, e) = (b.rule("s"), b.rule("e"));
     let inner = b.block(Quantifier::OPTIONAL, [Alt::of([e.into()])]);
-    b.body(s, [Alt::of([e.into(), behind.into()]), Alt::of([e.into(), other.into()])]);
+    b.body(s, [Alt::of([e.into(), following.into()]), Alt::of([e.into(), other.into()])]);
     let mut alternatives = vec![Alt::of([a.into()]), Alt::of([left.into(), inner.into(), right.into()])];
     if open {
         alternatives.push(Alt::of([left.into()]));
@@ -33,7 +33,7 @@ fn parser(open: bool) -> (Parser, RuleId, [u32; 5]) {
     (parser, s, tokens.map(|token| token.index() as u32))
 }
 
-/// What is foreseen of the second alternative of `s`, token by token, if prediction is not asked before the end.
+/// What is known of the second alternative of `s` after each token, if exact prediction is not asked before the end.
 fn ask(parser: &mut Parser, s: RuleId, types: &[u32]) -> Vec<Prediction> {
     parser.lookahead().begin_text(&Limits::default());
     let body = parser.grammar().rule(s).body();
@@ -46,7 +46,7 @@ fn ask(parser: &mut Parser, s: RuleId, types: &[u32]) -> Vec<Prediction> {
 #[test]
 fn brackets_are_skipped_however_deep_they_nest() {
     for depth in 1..40 {
-        let (mut parser, s, [left, right, a, behind, other]) = parser(false);
+        let (mut parser, s, [left, right, a, following, other]) = parser(false);
         let mut types = vec![left; depth];
         types.push(a);
         types.resize(2 * depth + 1, right);
@@ -54,8 +54,8 @@ fn brackets_are_skipped_however_deep_they_nest() {
         let told = ask(&mut parser, s, &types);
         assert_eq!(told.last(), Some(&Prediction::Takes(2)));
         assert!(told[..types.len() - 1].iter().all(|told| *told == Prediction::Open));
-        // Where the other alternative goes on, it stays in doubt, and prediction has the last word.
-        *types.last_mut().unwrap() = behind;
+        // Where the first alternative goes on, coarse prediction proves nothing, and exact prediction decides.
+        *types.last_mut().unwrap() = following;
         types.push(0);
         let told = ask(&mut parser, s, &types);
         assert_eq!(told[types.len() - 2], Prediction::Open);
