@@ -92,7 +92,10 @@ pointer   : '*' modifier* ;
 dimension : '[' ('static' | '_Atomic' | CONST | VOLATILE | RESTRICT)* (expression | '*')? ']' ;
 
 parameters   : '(' (parameter (',' parameter)* (',' '...')? | '...')? ')' ;
-parameter    : modifier* (type | Identifier modifier*) (declarator | abstractDeclarator)? attribute* ;
+parameter
+    : modifier* (type | Identifier modifier*) (declarator | abstractDeclarator)? attribute*
+    | modifier+ (declarator | abstractDeclarator) attribute*        // the type is missing: `int` in old C
+    ;
 oldParameter : keyword* (type | Identifier modifier*) declarators ';' ;
 
 asmLabel : ASM '(' String+ ')' ;
@@ -203,11 +206,9 @@ THREAD_LOCAL : '_Thread_local' | '__thread' ;
 TYPEOF       : 'typeof' | '__typeof' | '__typeof__' ;
 VOLATILE     : 'volatile' | '__volatile' | '__volatile__' ;
 
-Identifier : LETTER (LETTER | [0-9])* ;
+Identifier : LETTER (LETTER | [0-9] | [\u0300-\u036F\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F])* ;
 
-Integer
-    : ([0-9]+ | '0' [xX] HEX+ | '0' [bB] [01]+) [uUlLiIjJ]*
-    ;
+Integer : ([0-9]+ | '0' [xX] HEX+ | '0' [bB] [01]+) ([uU] LONG? | LONG [uU]?)? [iIjJ]? ;
 
 Float
     : ([0-9]+ EXPONENT | [0-9]* '.' [0-9]+ EXPONENT? | [0-9]+ '.' EXPONENT?) FLOAT_SUFFIX
@@ -217,10 +218,25 @@ Float
 Character : ('L' | 'u' | 'U' | 'u8')? '\'' (~['\\\r\n] | ESCAPE)+ '\'' ;
 String    : ('L' | 'u' | 'U' | 'u8')? '"' (~["\\\r\n] | ESCAPE)* '"' ;
 
-fragment LETTER       : [a-zA-Z_$] | [\u00A0-\u{10FFFF}] | '\\u' HEX HEX HEX HEX | '\\U' HEX HEX HEX HEX HEX HEX HEX HEX ;
+fragment LETTER
+    : [a-zA-Z_$]
+    | '\\u' HEX HEX HEX HEX
+    | '\\U' HEX HEX HEX HEX HEX HEX HEX HEX
+    // Annex D of the standard.
+    | [\u00A8\u00AA\u00AD\u00AF\u00B2-\u00B5\u00B7-\u00BA\u00BC-\u00BE\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF]
+    | [\u0370-\u167F\u1681-\u180D\u180F-\u1DBF\u1E00-\u1FFF\u200B-\u200D\u202A-\u202E\u203F-\u2040\u2054]
+    | [\u2060-\u20CF\u2100-\u218F\u2460-\u24FF\u2776-\u2793\u2C00-\u2DFF\u2E80-\u2FFF\u3004-\u3007]
+    | [\u3021-\u302F\u3031-\uD7FF\uF900-\uFD3D\uFD40-\uFDCF\uFDF0-\uFE1F\uFE30-\uFE44\uFE47-\uFFFD]
+    | [\u{10000}-\u{1FFFD}\u{20000}-\u{2FFFD}\u{30000}-\u{3FFFD}\u{40000}-\u{4FFFD}\u{50000}-\u{5FFFD}]
+    | [\u{60000}-\u{6FFFD}\u{70000}-\u{7FFFD}\u{80000}-\u{8FFFD}\u{90000}-\u{9FFFD}\u{A0000}-\u{AFFFD}]
+    | [\u{B0000}-\u{BFFFD}\u{C0000}-\u{CFFFD}\u{D0000}-\u{DFFFD}\u{E0000}-\u{EFFFD}]
+    ;
 fragment HEX          : [0-9a-fA-F] ;
+fragment LONG         : 'l' | 'L' | 'll' | 'LL' ;
 fragment EXPONENT     : [eE] [+-]? [0-9]+ ;
-fragment FLOAT_SUFFIX : ([fFlLiIjJqQwWdD] | 'f16' | 'F16' | [fF] ('32' | '64' | '128') 'x'? | [dD] [fFdDlL])* ;
+fragment FLOAT_SUFFIX
+    : [iIjJ]? ([fFlLqQwWdD] | [fF] ('16' | '32' 'x'? | '64' 'x'? | '128') | [dD] [fFdDlL])? [iIjJ]?
+    ;
 fragment ESCAPE       : '\\' . ;
 
 LineMarker   : '#' (~[\r\n\\] | '\\' .)* -> channel(HIDDEN) ;
