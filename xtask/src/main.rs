@@ -8,6 +8,7 @@ mod accept;
 mod bench;
 mod compare;
 mod conformance;
+mod languages;
 mod messages;
 mod oracle;
 mod paths;
@@ -31,6 +32,7 @@ enum Verb {
     Compare(compare::Args),
     Bench(bench::Args),
     Picture(picture::Args),
+    Languages(languages::Args),
 }
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -42,6 +44,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Verb::Compare(args) => compare::run(&args),
         Verb::Bench(args) => bench::run(&args),
         Verb::Picture(args) => picture::run(&args),
+        Verb::Languages(args) => languages::run(&args),
     }?;
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
