@@ -220,8 +220,8 @@ mod tests {
     fn a_wrong_name_gets_a_suggestion() {
         let error = locate(&Memory::default(), "jsn", Some(Capability::Parse)).unwrap_err();
         assert_eq!(error, LocateError::NoName { word: "jsn".to_owned(), similar: Some("json") });
-        let error = locate(&Memory::default(), "c", Some(Capability::Parse)).unwrap_err();
-        assert_eq!(error, LocateError::NoName { word: "c".to_owned(), similar: None });
+        let error = locate(&Memory::default(), "m", Some(Capability::Parse)).unwrap_err();
+        assert_eq!(error, LocateError::NoName { word: "m".to_owned(), similar: None });
     }
 
     #[test]
