@@ -1,7 +1,7 @@
-//! The queue between workers and the delivering thread: batches out in any order, results back in order.
+//! The queue between the workers and the delivering thread: batches are finished in any order and delivered in order.
 //!
-//! At most `window` batches are under way or waiting, so memory is bounded however slow the delivery is.
-//! Delivered batches come back as empty ones: in the steady state nothing is allocated.
+//! At most `window` batches are being made or wait for delivery, so memory is bounded however slow the delivery is.
+//! Delivered batches are reused, so nothing is allocated after the first few.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -38,7 +38,7 @@ impl<B: Default> Batches<B> {
         Batches { state: Mutex::new(state), changed: Condvar::new(), n, window: window.max(1) }
     }
 
-    /// The next batch to work on; waits while too many are under way. `None` when there are no more.
+    /// Returns the next batch to fill; waits while `window` batches are not delivered yet. `None` if there are no more.
     pub(crate) fn take(&self) -> Option<(u64, B)> {
         let mut state = self.lock();
         loop {
@@ -53,13 +53,13 @@ impl<B: Default> Batches<B> {
         }
     }
 
-    /// Brings a finished batch back.
+    /// Returns a finished batch to the queue.
     pub(crate) fn put(&self, number: u64, batch: B) {
         self.lock().done.insert(number, batch);
         self.changed.notify_all();
     }
 
-    /// The next batch in order; waits for it. `None` when all batches were delivered (after [`Batches::stop`]: all
+    /// Waits for the next batch in order. `None` when all batches were delivered (after [`Batches::stop`]: all
     /// that had been given out) or the queue is closed.
     pub(crate) fn next_done(&self) -> Option<B> {
         let mut state = self.lock();
@@ -76,7 +76,7 @@ impl<B: Default> Batches<B> {
         }
     }
 
-    /// Counts the batch as delivered and keeps it for new work.
+    /// Counts the batch as delivered and keeps its memory for a new one.
     pub(crate) fn recycle(&self, batch: B) {
         let mut state = self.lock();
         state.delivered += 1;
@@ -97,13 +97,13 @@ impl<B: Default> Batches<B> {
         self.changed.notify_all();
     }
 
-    /// A panic elsewhere ends the run anyway; the state itself is always consistent.
+    /// Ignores poisoning: a panic in another thread ends the run anyway, and the state is always consistent.
     fn lock(&self) -> MutexGuard<'_, State<B>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Closes the queue if a thread panics, so that nobody waits for its batch for ever.
+/// Closes the queue if a thread panics, so that no other thread waits for its batch.
 pub(crate) struct CloseOnPanic<'a, B: Default>(pub(crate) &'a Batches<B>);
 
 impl<B: Default> Drop for CloseOnPanic<'_, B> {

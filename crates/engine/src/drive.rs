@@ -1,9 +1,9 @@
-//! Runs an engine over a range of indices, on any number of threads, with the same result.
+//! Runs an engine over a range of indices. The result does not depend on the number of threads.
 //!
 //! Threads take batches of indices, make the tests and do the caller's parallel part of the work (`finish`:
 //! hashing, writing files) there; the calling thread receives everything in the order of the indices. A
 //! batch is a whole number of the engine's chunks, so tests that depend on each other are made by one worker.
-//! Cost: one lock per batch; memory: a bounded number of batches of tests, used again.
+//! Cost: one lock per batch. Memory: a bounded number of batches, which are reused.
 
 use crate::batches::{Batches, CloseOnPanic};
 use crate::engine::{Engine, Test, Trouble, Worker};
@@ -11,7 +11,7 @@ use polysmith_random::Draw;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What to make.
+/// Which tests to make.
 #[derive(Debug, Clone)]
 pub struct Plan {
     seed: u64,
@@ -25,14 +25,14 @@ impl Plan {
         Plan { seed, indices, jobs: 1 }
     }
 
-    /// On so many threads. Never changes what is delivered.
+    /// Sets the number of threads. It never changes what is delivered.
     #[must_use]
     pub fn jobs(self, jobs: usize) -> Plan {
         Plan { jobs: jobs.max(1), ..self }
     }
 
-    /// Tests per batch: many enough that a lock per batch costs nothing, few enough that all threads have
-    /// some and that a delivered test is not old. Always whole chunks.
+    /// The number of tests per batch, a multiple of the chunk size. Large enough that a lock per batch costs nothing,
+    /// small enough that every thread has work and that tests are delivered soon after they were made.
     fn batch(&self, chunk: u64) -> u64 {
         let wanted = (self.indices.end - self.indices.start) / (4 * self.jobs as u64);
         wanted.clamp(1, MOST_TESTS_PER_BATCH).div_ceil(chunk).saturating_mul(chunk)
@@ -40,17 +40,17 @@ impl Plan {
 }
 
 const MOST_TESTS_PER_BATCH: u64 = 16;
-/// Chunks longer than this are made on the calling thread: a batch of them would be too much to keep.
+/// Longer chunks are made on the calling thread, because a whole chunk must be kept in memory otherwise.
 const LONGEST_PARALLEL_CHUNK: u64 = 1024;
-/// Batches under way or waiting, per thread.
+/// Batches per thread that are being made or wait for delivery.
 const WINDOW: u64 = 4;
 
-/// One index, as it is delivered.
+/// The result for one index.
 #[derive(Debug)]
 pub struct Delivery<'a, R> {
     /// The index.
     pub index: u64,
-    /// The test with what `finish` made of it, or why there is none.
+    /// The test with the result of `finish`, or the reason why there is no test.
     pub result: Result<(&'a Test, R), Trouble>,
 }
 
@@ -111,7 +111,7 @@ pub fn drive<R: Send>(
     });
 }
 
-/// What `finish` is given on the worker thread.
+/// The argument of `finish`, on the worker thread.
 #[derive(Debug)]
 pub struct Finished<'a> {
     /// The index.
@@ -128,7 +128,7 @@ struct Job<'a, F> {
 }
 
 impl<F> Job<'_, F> {
-    /// Everything on the calling thread, one test at a time.
+    /// Makes everything on the calling thread, one test at a time.
     fn run_here<R>(&self, indices: Range<u64>, deliver: &mut impl FnMut(Delivery<'_, R>) -> ControlFlow<()>)
     where
         F: Fn(Finished<'_>) -> R,
@@ -146,7 +146,7 @@ impl<F> Job<'_, F> {
         }
     }
 
-    /// Makes the test of an index; begins a chunk where one begins.
+    /// Makes the test of an index, after `begin_chunk` if it is the first of its chunk.
     fn make<R>(&self, worker: &mut dyn Worker, index: u64, slot: &mut Slot<R>)
     where
         F: Fn(Finished<'_>) -> R,
@@ -164,7 +164,7 @@ impl<F> Job<'_, F> {
         };
     }
 
-    /// Makes the tests of a batch; false if the run was stopped in the middle.
+    /// Makes the tests of a batch. Returns `false` if the run was stopped in between.
     fn fill<R>(&self, worker: &mut dyn Worker, indices: Range<u64>, batch: &mut Batch<R>) -> bool
     where
         F: Fn(Finished<'_>) -> R,
@@ -185,7 +185,7 @@ impl<F> Job<'_, F> {
     }
 }
 
-/// A test with what became of it; used again and again.
+/// The reusable memory for one test and its result.
 struct Slot<R> {
     test: Test,
     result: Option<Result<R, Trouble>>,
@@ -211,7 +211,7 @@ impl<R> Slot<R> {
     }
 }
 
-/// Tests of neighbouring indices. The first `n` slots are filled.
+/// Tests of consecutive indices. The first `n` slots are filled.
 struct Batch<R> {
     begin: u64,
     n: usize,

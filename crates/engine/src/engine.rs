@@ -1,20 +1,20 @@
-//! The small trait behind which all engines stand, and what they make.
+//! The trait that all generating engines implement, and the test that they make.
 
 use polysmith_grammar::{Grammar, RuleId};
 use polysmith_random::Draw;
 use polysmith_tree::{Tree, TreeBuilder};
 
-/// A description that is ready to make tests.
+/// A compiled description that makes tests.
 pub trait Engine: Sync {
     /// The grammar that the trees belong to.
     fn grammar(&self) -> &Grammar;
 
-    /// Where its trees begin; else the grammar's own start rule.
+    /// The rule of the root of every tree. By default the start rule of the grammar.
     fn start(&self) -> Option<RuleId> {
         self.grammar().start()
     }
 
-    /// The hands of one thread. Costs as much as its arenas; the driver makes one per thread.
+    /// Creates the state of one thread. Costs as much as its arenas; the driver creates one per thread.
     fn worker(&self) -> Box<dyn Worker + '_>;
 
     /// How many tests in a row one worker must make because they depend on each other: test `i` may depend on
@@ -23,51 +23,50 @@ pub trait Engine: Sync {
         1
     }
 
-    /// What the worker measures of each test, beside size and height: the names of [`Test::measures`].
+    /// The names of [`Test::measures`]: what a worker measures of each test besides its size and height.
     fn measures(&self) -> &[&'static str] {
         &[]
     }
 
-    /// How many of the measures, from the first, say of what kind a test is: one of them is 1, the others are 0.
+    /// The number of leading measures that classify a test: exactly one of them is 1, the others are 0.
     fn n_kinds(&self) -> usize {
         0
     }
 
-    /// What to tell when a run has ended, beside the tests: lines for people.
+    /// Lines for people that are printed when a run has ended.
     fn conclusion(&self) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// What one thread uses to make tests, one after the other.
+/// The state with which one thread makes tests, one after the other.
 pub trait Worker: Send {
-    /// Called before the first test of a chunk: forget what came before.
+    /// Called before the first test of a chunk. Forgets all earlier tests.
     fn begin_chunk(&mut self) {}
 
-    /// Makes a test: tree and text, and the measures if there are any. Must follow from the engine and `draw`
-    /// (and the tests before it in its chunk), never from what this worker did earlier. `test` comes empty but
-    /// for the memory that it keeps.
+    /// Makes a test: tree, text and measures. The result must depend only on the engine, `draw` and the earlier tests
+    /// of the same chunk, never on anything else that this worker did. `test` is empty, but keeps its allocations.
     ///
     /// # Errors
-    /// A [`Trouble`] if there is no test for this draw.
+    /// Returns a [`Trouble`] if there is no test for this draw.
     fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble>;
 }
 
 /// Why there is no test for an index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
-    /// Something went wrong; the next index may be fine. Messages are compared, so leave the index out.
+    /// This test failed; the next index may succeed. Equal messages are shown once, so they leave the index out.
     Failed(String),
-    /// A limit or budget was spent; the message names it. The next index may be fine.
+    /// A limit was reached; the message names it. The next index may succeed.
     GaveUp(String),
-    /// No index can ever work, and why.
+    /// No index can succeed; the message says why.
     Never(String),
-    /// There is no test for this index nor for any behind it: all is done. No mistake.
+    /// There is no test for this index or any later one: the run is complete. This is not an error.
     Done,
 }
 
 impl Trouble {
-    /// What to tell the user.
+    /// The message for the user.
     pub fn message(&self) -> &str {
         match self {
             Trouble::Failed(message) | Trouble::GaveUp(message) | Trouble::Never(message) => message,
@@ -79,13 +78,13 @@ impl Trouble {
 /// One generated test.
 #[derive(Debug, Clone)]
 pub struct Test {
-    /// Its derivation.
+    /// The derivation.
     pub tree: Tree,
-    /// What is written: usually the tree's text.
+    /// The bytes to write, usually the text of the tree.
     pub text: Vec<u8>,
     /// One number for each of [`Engine::measures`].
     pub measures: Vec<u64>,
-    /// What went wrong inside although there is a test; the run then ends with exit 1.
+    /// What went wrong although there is a test. A run with complaints counts as failed.
     pub complaints: Vec<String>,
 }
 
@@ -99,12 +98,12 @@ impl Default for Test {
 }
 
 impl Test {
-    /// Takes a finished tree out of a builder, and its text.
+    /// Takes the finished tree and its text from a builder.
     pub fn take(&mut self, builder: &mut TreeBuilder) {
         builder.finish_with_text(&mut self.tree, &mut self.text);
     }
 
-    /// Empty again, with the memory kept. The tree is whatever it was: the worker replaces it.
+    /// Clears everything but the tree, which the worker replaces. Keeps the allocations.
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.measures.clear();

@@ -1,9 +1,9 @@
-//! What every generating engine implements, and the driver that runs one on all cores.
+//! The interface of generating engines, and the driver that runs an engine on any number of threads.
 //!
-//! An [`Engine`] is a description made ready; a [`Worker`] is one thread's hands: the arenas that it uses again
-//! from test to test. A worker makes the [`Test`] of a [`Draw`], and that test follows from the engine and the
-//! draw alone. So [`drive`] may hand indices to any number of threads and still deliver the same tests in the
-//! same order.
+//! An [`Engine`] is a compiled description; a [`Worker`] is the state of one thread: the arenas that it reuses from
+//! test to test. A worker makes the [`Test`] of a [`Draw`], and that test depends on the engine and the draw only.
+//! Therefore [`drive`] may distribute indices over any number of threads and still deliver the same tests in the
+//! same order. This crate writes no files and draws no random numbers of its own.
 //!
 //! ```
 //! use polysmith_engine::{Draw, Engine, Plan, Test, Trouble, Worker, drive};
@@ -20,16 +20,16 @@
 //!         &self.0
 //!     }
 //!     fn worker(&self) -> Box<dyn Worker + '_> {
-//!         Box::new(Hands { engine: self, builder: TreeBuilder::new() })
+//!         Box::new(NumberWorker { engine: self, builder: TreeBuilder::new() })
 //!     }
 //! }
 //!
-//! struct Hands<'a> {
+//! struct NumberWorker<'a> {
 //!     engine: &'a Numbers,
 //!     builder: TreeBuilder,
 //! }
 //!
-//! impl Worker for Hands<'_> {
+//! impl Worker for NumberWorker<'_> {
 //!     fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
 //!         let number = draw.stream(polysmith_random::Purpose::Text).below(100).to_string();
 //!         let grammar = &self.engine.0;

@@ -5,7 +5,7 @@
 
 use crate::codes;
 use crate::syntax::{Dialect, Text};
-use polysmith_random::regex::{Builder, MAX_REPEAT, PartId, Regex};
+use polysmith_random::regex::{Builder, ExprId, MAX_REPEAT, Regex};
 use polysmith_source::{Diagnostics, Span};
 use polysmith_value::syntax::Name;
 
@@ -125,7 +125,7 @@ impl Old {
         self.chars.get(self.at).map(|(_, c)| *c)
     }
 
-    fn choice(&mut self) -> Result<PartId, String> {
+    fn choice(&mut self) -> Result<ExprId, String> {
         self.depth += 1;
         if self.depth > MAX_NESTING {
             return Err(format!("it nests deeper than {MAX_NESTING} levels"));
@@ -139,7 +139,7 @@ impl Old {
         Ok(if parts.len() == 1 { parts[0] } else { self.builder.choice(parts) })
     }
 
-    fn sequence(&mut self) -> Result<PartId, String> {
+    fn sequence(&mut self) -> Result<ExprId, String> {
         let mut parts = Vec::new();
         while let Some(c) = self.peek() {
             let part = match c {
@@ -168,7 +168,7 @@ impl Old {
         Ok(if parts.len() == 1 { parts[0] } else { self.builder.sequence(parts) })
     }
 
-    fn set(&mut self) -> Result<PartId, String> {
+    fn set(&mut self) -> Result<ExprId, String> {
         self.at += 1;
         let mut ranges = Vec::new();
         loop {
@@ -190,7 +190,7 @@ impl Old {
         Ok(self.builder.set(ranges))
     }
 
-    fn bounds(&mut self, part: PartId) -> Result<PartId, String> {
+    fn bounds(&mut self, part: ExprId) -> Result<ExprId, String> {
         if self.peek() != Some('{') {
             return Ok(part);
         }

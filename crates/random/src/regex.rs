@@ -1,7 +1,7 @@
-//! Texts of a regular expression.
+//! Random texts of a regular expression.
 //!
-//! A [`Regex`] is a small arena in which parts stand before what contains them, so sizes and lists of all
-//! texts are loops over it and nothing recurses. It is made from `regex-syntax` ([`Regex::parse`]) or by hand
+//! A [`Regex`] is an arena of subexpressions in which each has a lower number than the one that contains it. Counting
+//! and listing texts are therefore loops over the arena, without recursion. It is made from `regex-syntax` ([`Regex::parse`]) or by hand
 //! ([`Builder`], for other dialects). Drawing is uniform over the alternatives of a choice, over the lengths of
 //! a repetition and over the characters of a set; a repetition without end stops [`UNBOUNDED`] after its
 //! least length.
@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashSet};
 /// How much longer than its least length a repetition without end may become.
 pub const UNBOUNDED: u32 = 8;
 
-/// How often a part may be repeated at most.
+/// The largest number of repetitions in a pattern.
 pub const MAX_REPEAT: u32 = 10_000;
 
 /// Sets with more characters than this (`.`, `\w`, `[^"]`) give printable ASCII in 15 of 16 draws: uniform
@@ -23,39 +23,39 @@ const LARGE_SET: u64 = 256;
 /// A set of texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Regex {
-    parts: Vec<Part>,
-    /// For each part, how many texts it has, ambiguous ones counted several times; saturating.
+    exprs: Vec<Expr>,
+    /// By subexpression: its number of texts, saturating; a text counts once for each way to derive it.
     sizes: Vec<u64>,
-    root: PartId,
+    root: ExprId,
 }
 
-/// Names a part of a [`Builder`].
+/// Names a subexpression of a [`Builder`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PartId(u32);
+pub struct ExprId(u32);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
+enum Expr {
     Text(String),
     Set { ranges: Vec<(char, char)>, ascii: Vec<(char, char)> },
-    Sequence(Vec<PartId>),
-    Choice(Vec<PartId>),
-    Repeat { part: PartId, min: u32, max: u32 },
+    Sequence(Vec<ExprId>),
+    Choice(Vec<ExprId>),
+    Repeat { expr: ExprId, min: u32, max: u32 },
 }
 
-/// Makes a [`Regex`] from the inside out.
+/// Builds a [`Regex`] bottom-up.
 #[derive(Debug, Clone, Default)]
 pub struct Builder {
-    parts: Vec<Part>,
+    exprs: Vec<Expr>,
 }
 
 impl Builder {
-    /// A text.
-    pub fn text(&mut self, text: impl Into<String>) -> PartId {
-        self.add(Part::Text(text.into()))
+    /// Adds a fixed text.
+    pub fn text(&mut self, text: impl Into<String>) -> ExprId {
+        self.add(Expr::Text(text.into()))
     }
 
-    /// One character of these inclusive ranges.
-    pub fn set(&mut self, ranges: impl IntoIterator<Item = (char, char)>) -> PartId {
+    /// Adds one character of these inclusive ranges.
+    pub fn set(&mut self, ranges: impl IntoIterator<Item = (char, char)>) -> ExprId {
         let mut sorted: Vec<(char, char)> = ranges.into_iter().filter(|(low, high)| low <= high).collect();
         sorted.sort_unstable();
         let mut ranges: Vec<(char, char)> = Vec::new();
@@ -70,47 +70,47 @@ impl Builder {
             let printable = ranges.iter().map(|(low, high)| ((*low).max(' '), (*high).min('~')));
             ascii = printable.filter(|(low, high)| low <= high).collect();
         }
-        self.add(Part::Set { ranges, ascii })
+        self.add(Expr::Set { ranges, ascii })
     }
 
-    /// One after the other.
-    pub fn sequence(&mut self, parts: Vec<PartId>) -> PartId {
-        self.add(Part::Sequence(parts))
+    /// Adds the concatenation of subexpressions.
+    pub fn sequence(&mut self, exprs: Vec<ExprId>) -> ExprId {
+        self.add(Expr::Sequence(exprs))
     }
 
-    /// One of them.
-    pub fn choice(&mut self, parts: Vec<PartId>) -> PartId {
-        self.add(Part::Choice(parts))
+    /// Adds a choice between subexpressions.
+    pub fn choice(&mut self, exprs: Vec<ExprId>) -> ExprId {
+        self.add(Expr::Choice(exprs))
     }
 
-    /// `min` to `max` times. With `max < min` there is no such text.
-    pub fn repeat(&mut self, part: PartId, min: u32, max: u32) -> PartId {
-        self.add(Part::Repeat { part, min, max })
+    /// Adds `min` to `max` repetitions. With `max < min` nothing matches.
+    pub fn repeat(&mut self, expr: ExprId, min: u32, max: u32) -> ExprId {
+        self.add(Expr::Repeat { expr, min, max })
     }
 
-    /// The expression whose outermost part is `root`.
-    pub fn finish(self, root: PartId) -> Regex {
-        let mut sizes: Vec<u64> = Vec::with_capacity(self.parts.len());
-        for part in &self.parts {
-            let size = |id: &PartId| sizes[id.0 as usize];
-            let size = match part {
-                Part::Text(_) => 1,
-                Part::Set { ranges, .. } => n_chars(ranges),
-                Part::Sequence(parts) => parts.iter().map(size).fold(1, u64::saturating_mul),
-                Part::Choice(parts) => parts.iter().map(size).fold(0, u64::saturating_add),
-                Part::Repeat { part, min, max } => n_repeated(size(part), *min, *max),
+    /// Finishes the expression whose outermost subexpression is `root`.
+    pub fn finish(self, root: ExprId) -> Regex {
+        let mut sizes: Vec<u64> = Vec::with_capacity(self.exprs.len());
+        for expr in &self.exprs {
+            let size = |id: &ExprId| sizes[id.0 as usize];
+            let size = match expr {
+                Expr::Text(_) => 1,
+                Expr::Set { ranges, .. } => n_chars(ranges),
+                Expr::Sequence(exprs) => exprs.iter().map(size).fold(1, u64::saturating_mul),
+                Expr::Choice(exprs) => exprs.iter().map(size).fold(0, u64::saturating_add),
+                Expr::Repeat { expr, min, max } => n_repeated(size(expr), *min, *max),
             };
             sizes.push(size);
         }
-        Regex { parts: self.parts, sizes, root }
+        Regex { exprs: self.exprs, sizes, root }
     }
 
-    fn add(&mut self, part: Part) -> PartId {
-        self.parts.push(part);
-        PartId(u32::try_from(self.parts.len() - 1).expect("an expression has fewer than 2^32 parts"))
+    fn add(&mut self, expr: Expr) -> ExprId {
+        self.exprs.push(expr);
+        ExprId(u32::try_from(self.exprs.len() - 1).expect("an expression has fewer than 2^32 subexpressions"))
     }
 
-    fn hir(&mut self, hir: &Hir) -> Result<PartId, String> {
+    fn hir(&mut self, hir: &Hir) -> Result<ExprId, String> {
         Ok(match hir.kind() {
             HirKind::Empty => self.text(""),
             HirKind::Literal(literal) => {
@@ -124,25 +124,25 @@ impl Builder {
             HirKind::Class(Class::Bytes(class)) => {
                 self.set(class.iter().map(|range| (char::from(range.start()), char::from(range.end()))))
             }
-            // A text is drawn whole, so anchors at its ends say nothing; elsewhere they cannot be met.
+            // A whole text is drawn, so anchors at its ends are always true; elsewhere they never are.
             HirKind::Look(Look::Start | Look::End) => self.text(""),
             HirKind::Look(_) => return Err("assertions such as `\\b` cannot be drawn from".to_owned()),
             HirKind::Repetition(repetition) => {
-                let part = self.hir(&repetition.sub)?;
+                let expr = self.hir(&repetition.sub)?;
                 let max = repetition.max.unwrap_or(repetition.min.saturating_add(UNBOUNDED));
                 if max > MAX_REPEAT {
                     return Err(format!("it repeats a part more than {MAX_REPEAT} times"));
                 }
-                self.repeat(part, repetition.min, max)
+                self.repeat(expr, repetition.min, max)
             }
             HirKind::Capture(capture) => self.hir(&capture.sub)?,
-            HirKind::Concat(parts) => {
-                let parts = parts.iter().map(|part| self.hir(part)).collect::<Result<_, _>>()?;
-                self.sequence(parts)
+            HirKind::Concat(exprs) => {
+                let exprs = exprs.iter().map(|expr| self.hir(expr)).collect::<Result<_, _>>()?;
+                self.sequence(exprs)
             }
-            HirKind::Alternation(parts) => {
-                let parts = parts.iter().map(|part| self.hir(part)).collect::<Result<_, _>>()?;
-                self.choice(parts)
+            HirKind::Alternation(exprs) => {
+                let exprs = exprs.iter().map(|expr| self.hir(expr)).collect::<Result<_, _>>()?;
+                self.choice(exprs)
             }
         })
     }
@@ -153,7 +153,7 @@ impl Builder {
 pub struct Error {
     /// What is wrong, as the end of a sentence.
     pub message: String,
-    /// The bytes of the pattern that are meant.
+    /// The bytes of the pattern with the error.
     pub range: std::ops::Range<usize>,
 }
 
@@ -175,57 +175,57 @@ impl Regex {
         Ok(builder.finish(root))
     }
 
-    /// How many texts there are at most: ambiguous ones count several times, and `u64::MAX` is "very many".
+    /// An upper bound on the number of texts: a text counts once for each way to derive it, and the count saturates.
     /// 0 means that nothing matches.
     pub fn size(&self) -> u64 {
         self.sizes[self.root.0 as usize]
     }
 
-    /// Whether the empty text is among them.
+    /// Whether the empty text matches.
     pub fn matches_empty(&self) -> bool {
-        let mut empty: Vec<bool> = Vec::with_capacity(self.parts.len());
-        for part in &self.parts {
-            let is_empty = |id: &PartId| empty[id.0 as usize];
-            let part = match part {
-                Part::Text(text) => text.is_empty(),
-                Part::Set { .. } => false,
-                Part::Sequence(parts) => parts.iter().all(is_empty),
-                Part::Choice(parts) => parts.iter().any(is_empty),
-                Part::Repeat { part, min, max } => min <= max && (*min == 0 || is_empty(part)),
+        let mut empty: Vec<bool> = Vec::with_capacity(self.exprs.len());
+        for expr in &self.exprs {
+            let is_empty = |id: &ExprId| empty[id.0 as usize];
+            let expr = match expr {
+                Expr::Text(text) => text.is_empty(),
+                Expr::Set { .. } => false,
+                Expr::Sequence(exprs) => exprs.iter().all(is_empty),
+                Expr::Choice(exprs) => exprs.iter().any(is_empty),
+                Expr::Repeat { expr, min, max } => min <= max && (*min == 0 || is_empty(expr)),
             };
-            empty.push(part);
+            empty.push(expr);
         }
         empty[self.root.0 as usize]
     }
 
-    /// Draws a text onto the end of `out`; adds nothing if nothing matches.
+    /// Appends a random text to `out`; appends nothing if nothing matches.
     pub fn sample(&self, stream: &mut Stream, out: &mut String) {
         self.sample_with(stream, out, &mut Vec::new());
     }
 
-    /// As [`Regex::sample`]; `todo` lends memory.
-    fn sample_with(&self, stream: &mut Stream, out: &mut String, todo: &mut Vec<PartId>) {
+    /// As [`Regex::sample`], with a reusable stack.
+    fn sample_with(&self, stream: &mut Stream, out: &mut String, todo: &mut Vec<ExprId>) {
         if self.size() == 0 {
             return;
         }
         todo.push(self.root);
         while let Some(id) = todo.pop() {
-            match &self.parts[id.0 as usize] {
-                Part::Text(text) => out.push_str(text),
-                Part::Set { ranges, ascii } => {
+            match &self.exprs[id.0 as usize] {
+                Expr::Text(text) => out.push_str(text),
+                Expr::Set { ranges, ascii } => {
                     let likely = !ascii.is_empty() && stream.chance(15, 16);
                     out.push(pick_char(if likely { ascii } else { ranges }, stream));
                 }
-                Part::Sequence(parts) => todo.extend(parts.iter().rev()),
-                Part::Choice(parts) => {
-                    let possible = |id: &&PartId| self.sizes[id.0 as usize] > 0;
-                    let n = parts.iter().filter(possible).count();
-                    todo.extend(parts.iter().filter(possible).nth(stream.index(n)));
+                Expr::Sequence(exprs) => todo.extend(exprs.iter().rev()),
+                Expr::Choice(exprs) => {
+                    let possible = |id: &&ExprId| self.sizes[id.0 as usize] > 0;
+                    let n = exprs.iter().filter(possible).count();
+                    todo.extend(exprs.iter().filter(possible).nth(stream.index(n)));
                 }
-                Part::Repeat { part, min, max } => {
-                    let possible = self.sizes[part.0 as usize] > 0;
+                Expr::Repeat { expr, min, max } => {
+                    let possible = self.sizes[expr.0 as usize] > 0;
                     let n = if possible { stream.between(u64::from(*min), u64::from(*max)) } else { 0 };
-                    todo.extend(std::iter::repeat_n(*part, n as usize));
+                    todo.extend(std::iter::repeat_n(*expr, n as usize));
                 }
             }
         }
@@ -236,33 +236,33 @@ impl Regex {
         if self.size() > limit {
             return None;
         }
-        let mut all: Vec<BTreeSet<String>> = Vec::with_capacity(self.parts.len());
-        for (part, size) in self.parts.iter().zip(&self.sizes) {
-            // A part with more texts than the whole is never used (`x{0}`).
+        let mut all: Vec<BTreeSet<String>> = Vec::with_capacity(self.exprs.len());
+        for (expr, size) in self.exprs.iter().zip(&self.sizes) {
+            // A subexpression with more texts than the whole is never used (`x{0}`).
             let texts = if *size > limit {
                 BTreeSet::new()
             } else {
-                let of = |id: &PartId| &all[id.0 as usize];
-                match part {
-                    Part::Text(text) => BTreeSet::from([text.clone()]),
-                    Part::Set { ranges, .. } => {
+                let of = |id: &ExprId| &all[id.0 as usize];
+                match expr {
+                    Expr::Text(text) => BTreeSet::from([text.clone()]),
+                    Expr::Set { ranges, .. } => {
                         ranges.iter().flat_map(|(low, high)| *low..=*high).map(String::from).collect()
                     }
-                    Part::Sequence(parts) => parts
+                    Expr::Sequence(exprs) => exprs
                         .iter()
                         .fold(BTreeSet::from([String::new()]), |so_far, id| product(&so_far, of(id))),
-                    Part::Choice(parts) => parts.iter().flat_map(|id| of(id).iter().cloned()).collect(),
-                    Part::Repeat { part, min, max } => repeated(of(part), *min, *max),
+                    Expr::Choice(exprs) => exprs.iter().flat_map(|id| of(id).iter().cloned()).collect(),
+                    Expr::Repeat { expr, min, max } => repeated(of(expr), *min, *max),
                 }
             };
             all.push(texts);
         }
         all.pop()
-            .filter(|_| self.root.0 as usize + 1 == self.parts.len())
+            .filter(|_| self.root.0 as usize + 1 == self.exprs.len())
             .map(|texts| texts.into_iter().collect())
     }
 
-    /// Up to `count` distinct texts in random order: all there are if there are no more, else drawn ones.
+    /// Up to `count` distinct texts in random order: all texts if there are at most `count`, else random ones.
     ///
     /// Where texts repeat so often that `16 * count` draws do not give enough, the pool stays smaller.
     pub fn pool(&self, count: u32, stream: &mut Stream) -> Vec<String> {
