@@ -15,7 +15,7 @@ mod allocations;
 
 use polysmith_antlr::ReadOptions;
 use polysmith_engine::{Test, Worker as _};
-use polysmith_generate::{Generator, Hands, Options};
+use polysmith_generate::{Generator, GeneratorWorker, Options};
 use polysmith_random::Draw;
 use polysmith_source::Disk;
 use polysmith_tree::NodeId;
@@ -52,9 +52,9 @@ fn load(main: &Path, lexer: &str, start: &str, options: Options) -> Generator {
 }
 
 /// Makes the test of an index; its tokens and bytes, or zeros where there is none.
-fn make(hands: &mut Hands<'_>, index: u64, test: &mut Test) -> (usize, usize) {
+fn make(worker: &mut GeneratorWorker<'_>, index: u64, test: &mut Test) -> (usize, usize) {
     test.measures.clear();
-    match hands.make(Draw::new(5, index), test) {
+    match worker.make(Draw::new(5, index), test) {
         Ok(()) => (test.tree.n_tokens(NodeId::ROOT), test.text.len()),
         Err(_) => (0, 0),
     }
@@ -72,10 +72,10 @@ fn speed(main: &Path, lexer: &str, start: &str, seconds: f64, ignore_borders: bo
     };
     let generator = load(main, lexer, start, options);
     let loaded = processor_time() - began;
-    let mut hands = generator.hands();
+    let mut worker = generator.new_worker();
     let mut test = Test::default();
     for index in 0..WARM_UP {
-        make(&mut hands, index, &mut test);
+        make(&mut worker, index, &mut test);
     }
     let mut sizes = Vec::with_capacity(1 << 20);
     let mut bytes = 0;
@@ -83,7 +83,7 @@ fn speed(main: &Path, lexer: &str, start: &str, seconds: f64, ignore_borders: bo
     let (spent, allocated) = allocations::count(|| {
         loop {
             for _ in 0..BATCH {
-                let (tokens, length) = make(&mut hands, WARM_UP + sizes.len() as u64, &mut test);
+                let (tokens, length) = make(&mut worker, WARM_UP + sizes.len() as u64, &mut test);
                 sizes.push(tokens);
                 bytes += length;
             }
@@ -114,12 +114,12 @@ fn speed(main: &Path, lexer: &str, start: &str, seconds: f64, ignore_borders: bo
 fn memory(main: &Path, lexer: &str, start: &str) {
     let options = Options { max_tokens: Some(SMALL_TOKENS), ..Options::default() };
     let generator = load(main, lexer, start, options);
-    let mut hands = generator.hands();
+    let mut worker = generator.new_worker();
     let mut test = Test::default();
     let mut index = 0;
     let held = [10_000, 100_000, 1_000_000].map(|until| {
         while index < until {
-            make(&mut hands, index, &mut test);
+            make(&mut worker, index, &mut test);
             index += 1;
         }
         held_kilobytes().to_string()

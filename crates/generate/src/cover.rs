@@ -1,6 +1,6 @@
 //! Tests that cover a grammar: all alternatives and repetition counts, then all k-paths, in few tests.
 //!
-//! Each test is one draft that a [`Steer`] leads from goal to goal while there is room; everything that leads
+//! Each test is one draft that a [`Steering`] leads from goal to goal while there is room; everything that leads
 //! nowhere is made as small as possible. What counts is the tree that the parser builds: if it reads the text
 //! otherwise, its tree is taken. A draft that does not get on gives up the goals that it met last, and the rest of
 //! it becomes the test; goals that were met in vain too often are set aside. Alternatives and counts that are left
@@ -15,12 +15,12 @@ mod direct;
 mod map;
 mod plan;
 mod report;
-mod steer;
+mod steering;
 
-pub(crate) use steer::{FAR, Fill, Steer};
+pub(crate) use steering::{FAR, Fill, Steering};
 
-use crate::draft::Bounds;
-use crate::engine::{Generator, Hands};
+use crate::draft::SizeLimits;
+use crate::generator::{Generator, GeneratorWorker};
 use attempt::{Attempt, Outcome};
 use direct::Direct;
 use polysmith_engine::{Engine, Test, Trouble, Worker};
@@ -70,7 +70,7 @@ struct State {
     /// By goal: drafts for it alone.
     drafts: Vec<u16>,
     stage: Stage,
-    steer: Steer,
+    steer: Steering,
     direct: Direct,
     /// Goals that were set aside, the last first, and the tries that the last has had.
     aside: Vec<usize>,
@@ -137,7 +137,7 @@ impl Engine for Cover {
     }
 
     fn worker(&self) -> Box<dyn Worker + '_> {
-        let mut coverer = Coverer { cover: self, hands: self.generator.hands() };
+        let mut coverer = Coverer { cover: self, worker: self.generator.new_worker() };
         coverer.begin_chunk();
         Box::new(coverer)
     }
@@ -161,7 +161,7 @@ impl Engine for Cover {
 
 struct Coverer<'a> {
     cover: &'a Cover,
-    hands: Hands<'a>,
+    worker: GeneratorWorker<'a>,
 }
 
 impl Worker for Coverer<'_> {
@@ -169,9 +169,9 @@ impl Worker for Coverer<'_> {
         if let Ok(fresh) = State::new(&self.cover.generator, self.cover.k) {
             *self.cover.state() = fresh;
         }
-        self.hands = self.cover.generator.hands();
-        self.hands.drafter.limits.max_steps = STEPS;
-        self.hands.limit_plans();
+        self.worker = self.cover.generator.new_worker();
+        self.worker.drafter.limits.max_steps = STEPS;
+        self.worker.limit_plans();
     }
 
     fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
@@ -185,12 +185,12 @@ impl Worker for Coverer<'_> {
                 state.next_stage(&self.cover.generator);
             } else if state.prepare(&self.cover.generator) {
                 let attempt = state.attempt(draw, &self.cover.generator);
-                let outcome = self.hands.attempt(draw, &attempt, &mut state.steer, test);
+                let outcome = self.worker.attempt(draw, &attempt, &mut state.steer, test);
                 draw = draw.retry();
-                state.spend(self.hands.drafter.reliefs);
+                state.spend(self.worker.drafter.reliefs);
                 if state.learn(&self.cover.generator, &outcome, test) {
-                    if let Outcome::Made(fate) = outcome {
-                        self.hands.hand_over(fate, test);
+                    if let Outcome::Made(origin) = outcome {
+                        self.worker.hand_over(origin, test);
                     }
                     return Ok(());
                 }
@@ -206,7 +206,7 @@ impl State {
     fn new(generator: &Generator, k: usize) -> Result<State, String> {
         let grammar = &generator.grammar;
         let fits = |alt: polysmith_grammar::AltId| {
-            generator.tables.curves[alt.index()].at(generator.bounds.depth) <= generator.bounds.most
+            generator.tables.curves[alt.index()].at(generator.size_limits.depth) <= generator.size_limits.most
         };
         let goals_of = |k| Goals::new(grammar, generator.start, k, &fits);
         let goals = goals_of(k).ok_or_else(|| {
@@ -220,13 +220,13 @@ impl State {
             refused: vec![0; goals.first_path()],
             drafts: vec![0; goals.len()],
             stage: Stage::Wide(GoalKind::Alternative),
-            steer: Steer::new(grammar, &generator.tables, rules, false),
+            steer: Steering::new(grammar, &generator.tables, rules, false),
             direct: Direct::new(generator),
             aside: Vec::new(),
             tries: 0,
             all_tries: 0,
             appetite: usize::MAX,
-            room: generator.bounds.most,
+            room: generator.size_limits.most,
             n_drafts: 0,
             hard: 0,
             empty: 0,
@@ -246,7 +246,7 @@ impl State {
         }
     }
 
-    /// Makes sure that something is wanted; false if the stage is at its end.
+    /// Makes sure that some goal is wanted. Returns `false` at the end of the stage.
     fn prepare(&mut self, generator: &Generator) -> bool {
         match self.stage {
             Stage::Done | Stage::Direct(_) => false,
@@ -294,7 +294,7 @@ impl State {
             }
             Stage::Direct(_) if self.goals.paths().k() > 2 => {
                 let (grammar, tables) = (&generator.grammar, &generator.tables);
-                self.steer = Steer::new(grammar, tables, self.goals.clone(), true);
+                self.steer = Steering::new(grammar, tables, self.goals.clone(), true);
                 self.want_all(generator);
                 Stage::Wide(GoalKind::Path)
             }
@@ -302,15 +302,15 @@ impl State {
         };
         (self.appetite, self.empty, self.tries, self.all_tries) = (usize::MAX, 0, 0, 0);
         (self.n_drafts, self.hard) = (0, 0);
-        self.room = generator.bounds.most;
+        self.room = generator.size_limits.most;
     }
 
     /// What to try next.
     fn attempt(&mut self, draw: Draw, generator: &Generator) -> Attempt {
         match self.stage {
             Stage::Wide(_) | Stage::Direct(_) | Stage::Done => {
-                let bounds = Bounds { most: self.room, ..generator.bounds };
-                Attempt { appetite: self.appetite, fill: Fill::Least, dares: false, bounds }
+                let size_limits = SizeLimits { most: self.room, ..generator.size_limits };
+                Attempt { appetite: self.appetite, fill: Fill::Least, dares: false, size_limits }
             }
             Stage::Narrow => {
                 self.tries += 1;
@@ -318,13 +318,13 @@ impl State {
                 if let Some(goal) = self.aside.last() {
                     self.drafts[*goal] += 1;
                 }
-                let mut bounds = generator.bounds;
+                let mut size_limits = generator.size_limits;
                 let mut stream = draw.stream(Purpose::Swarm);
                 // Small surroundings first: most goals want nothing but another neighbour.
-                let most = bounds.most.min(8 << (self.tries / 8).min(2));
-                bounds.target = stream.below(u64::from(most) + 1) as u32;
+                let most = size_limits.most.min(8 << (self.tries / 8).min(2));
+                size_limits.target = stream.below(u64::from(most) + 1) as u32;
                 let fill = if self.tries.is_multiple_of(3) { Fill::Random } else { Fill::Least };
-                Attempt { appetite: 1, fill, dares: self.tries.is_multiple_of(2), bounds }
+                Attempt { appetite: 1, fill, dares: self.tries.is_multiple_of(2), size_limits }
             }
         }
     }
@@ -363,14 +363,14 @@ impl State {
         match outcome {
             Outcome::Made(..) if n_fresh > 0 => {
                 self.appetite = usize::MAX;
-                self.room = self.room.saturating_mul(2).min(generator.bounds.most);
+                self.room = self.room.saturating_mul(2).min(generator.size_limits.most);
             }
             Outcome::Made(..) => {}
             // One of the goals met spoiled it: half of them next time. What lies on the way is met without appetite.
             Outcome::Refused | Outcome::TooHard => self.appetite = (met.len().min(self.appetite) / 2).max(1),
         }
         if *outcome == Outcome::TooHard {
-            let least = generator.tables.rules[generator.start.index()].at(generator.bounds.depth);
+            let least = generator.tables.rule_curves[generator.start.index()].at(generator.size_limits.depth);
             self.room = (self.room / 2).max(LEAST_ROOM).max(least.saturating_mul(2)).min(self.room);
         }
         n_fresh > 0

@@ -17,35 +17,37 @@
 //! To step back in constant time, frames are a linked stack in an arena: a frame that a checkpoint may need again
 //! is never changed but copied. Where there is no checkpoint, the arena is an ordinary stack.
 
-mod back;
+mod backtrack;
+mod calls;
 mod choose;
-mod invoke;
-mod lock;
-mod parts;
-mod rounds;
+mod context;
+pub(crate) mod cooldown;
+mod frames;
+pub(crate) mod goal;
+mod loops;
+mod predictions;
 mod size;
-mod source;
-mod steer;
+mod steering;
 mod tokens;
 
 use crate::tables::StepKind;
-use back::Checkpoint;
+use backtrack::Checkpoint;
+use calls::Callee;
 use choose::Choosy;
-use invoke::Callee;
-pub(crate) use lock::Outcome;
-use lock::{Calls, Lock, Pending};
-pub(crate) use parts::Stuck;
-use parts::{After, Common, Frame, Invocation, Work};
+pub(crate) use context::DraftContext;
+pub(crate) use frames::DeadEnd;
+use frames::{AfterCall, Frame, FrameTask, Inherited, Invocation};
 use polysmith_grammar::analysis::BitMatrix;
 use polysmith_grammar::coverage::NOWHERE;
 use polysmith_grammar::{BlockId, RuleId, TokenType};
 use polysmith_parse::Limits;
 use polysmith_tree::Kind;
-pub(crate) use source::Source;
+pub(crate) use predictions::Outcome;
+use predictions::{Calls, OpenPrediction, PendingDecision};
 
 /// How large a test may be.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Bounds {
+pub(crate) struct SizeLimits {
     /// Nested rule calls.
     pub(crate) depth: u32,
     /// Tokens, never more.
@@ -84,10 +86,10 @@ pub(crate) struct Drafter {
     floor: u32,
     calls: Calls,
     /// Decided since the last token: those from `pending_from` on.
-    pending: Vec<Pending>,
+    pending: Vec<PendingDecision>,
     pending_from: u32,
     /// Questions to the parser that are open: those from `locks_from` on.
-    locks: Vec<Lock>,
+    locks: Vec<OpenPrediction>,
     locks_from: u32,
     /// Tokens that the open questions have seen, all together: what one more token costs.
     load: u32,
@@ -129,7 +131,7 @@ pub(crate) struct Drafter {
     /// The most tokens that had to be given up together with choices before the walk got beyond them.
     pub(crate) lost: u32,
     /// Every wall that the walk ran into, if somebody wants to know.
-    pub(crate) walls: Option<Vec<Stuck>>,
+    pub(crate) walls: Option<Vec<DeadEnd>>,
     /// The goal was reached.
     pub(crate) reached: bool,
 }
@@ -182,24 +184,24 @@ impl Drafter {
     }
 
     /// Draws a tree of a rule.
-    pub(crate) fn draft(&mut self, source: &mut Source<'_>, start: RuleId) -> Result<(), Stuck> {
-        self.begin(source, start);
+    pub(crate) fn draft(&mut self, context: &mut DraftContext<'_>, start: RuleId) -> Result<(), DeadEnd> {
+        self.begin(context, start);
         loop {
-            match self.advance(source, start) {
+            match self.advance(context, start) {
                 Ok(true) => {}
                 Ok(false) => return Ok(()),
-                Err(stuck) => self.step_back(source, stuck)?,
+                Err(dead_end) => self.step_back(context, dead_end)?,
             }
         }
     }
 
-    fn begin(&mut self, source: &mut Source<'_>, start: RuleId) {
+    fn begin(&mut self, context: &mut DraftContext<'_>, start: RuleId) {
         self.clear();
-        self.reached = source.goal.is_none();
-        source.parser.lookahead().begin_text(&self.limits);
-        source.parser.lookahead().set_start(start, &self.limits);
-        source.builder.truncate(0);
-        source.writer.begin();
+        self.reached = context.goal.is_none();
+        context.parser.lookahead().begin_text(&self.limits);
+        context.parser.lookahead().set_start(start, &self.limits);
+        context.builder.truncate(0);
+        context.writer.begin();
     }
 
     fn clear(&mut self) {
@@ -222,65 +224,65 @@ impl Drafter {
 
     /// Does one thing; false if the draft is finished.
     #[inline(always)]
-    fn advance(&mut self, source: &mut Source<'_>, start: RuleId) -> Result<bool, Stuck> {
+    fn advance(&mut self, context: &mut DraftContext<'_>, start: RuleId) -> Result<bool, DeadEnd> {
         self.barred_from = usize::MAX;
         if self.top == NONE {
-            return self.outermost(source, start);
+            return self.outermost(context, start);
         }
         match self.frames[self.top as usize].work {
-            Work::Sequence { next, end, .. } if next == end => self.close(source),
-            Work::Sequence { next, end, alt, .. } => self.step(source, next, end, alt)?,
-            Work::Loop { block, left, done } => self.round(source, block, left, done)?,
+            FrameTask::Sequence { next, end, .. } if next == end => self.close(context),
+            FrameTask::Sequence { next, end, alt, .. } => self.step(context, next, end, alt)?,
+            FrameTask::Loop { block, left, done } => self.round(context, block, left, done)?,
         }
         Ok(true)
     }
 
-    /// What the frame on top hands down. Field by field: they were just written one by one, and a processor that reads
-    /// several of them at once has to wait for that.
+    /// What the top frame passes on to a frame inside it. Copied field by field: the fields were just written one by one,
+    /// and a processor that reads several of them at once has to wait for those writes.
     #[inline(always)]
-    fn handed_down(&self) -> Common {
-        let common = &self.frames[self.top as usize].common;
-        Common {
-            height: common.height,
-            budget: if self.load > HEAVY { 0 } else { common.budget },
+    fn handed_down(&self) -> Inherited {
+        let inherited = &self.frames[self.top as usize].inherited;
+        Inherited {
+            height: inherited.height,
+            budget: if self.load > HEAVY { 0 } else { inherited.budget },
             before: self.used,
-            operator: common.operator,
-            carries: common.carries,
-            callers: common.callers,
-            precedence: common.precedence,
-            place: common.place,
+            operator: inherited.operator,
+            carries: inherited.carries,
+            callers: inherited.callers,
+            precedence: inherited.precedence,
+            place: inherited.place,
         }
     }
 
-    fn outermost(&mut self, source: &mut Source<'_>, start: RuleId) -> Result<bool, Stuck> {
+    fn outermost(&mut self, context: &mut DraftContext<'_>, start: RuleId) -> Result<bool, DeadEnd> {
         if self.started {
-            self.settle(source, TokenType::EOF)?;
+            self.settle(context, TokenType::EOF)?;
             return Ok(false);
         }
-        self.mark(source, source.tables.bodies[start.index()]);
+        self.mark(context, context.tables.bodies[start.index()]);
         self.started = true;
-        let common = Common {
-            height: source.bounds.depth,
-            budget: source.bounds.target,
+        let inherited = Inherited {
+            height: context.size_limits.depth,
+            budget: context.size_limits.target,
             before: 0,
             operator: NONE,
-            carries: source.goal.is_some(),
+            carries: context.goal.is_some(),
             callers: Calls::NOBODY,
             precedence: 0,
             place: NOWHERE,
         };
-        let after = match source.tables.recursive[start.index()] {
-            Some(_) => After::End { rule: start },
-            None => After::Nothing,
+        let after = match context.tables.recursive[start.index()] {
+            Some(_) => AfterCall::End { rule: start },
+            None => AfterCall::Nothing,
         };
-        self.call(source, start, after, common)?;
+        self.call(context, start, after, inherited)?;
         Ok(true)
     }
 
     #[inline(always)]
-    fn push_frame(&mut self, source: &Source<'_>, work: Work, common: Common) {
-        let node = source.builder.len() as u32 - 1;
-        self.frames.push(Frame { work, parent: self.top, node, common });
+    fn push_frame(&mut self, context: &DraftContext<'_>, work: FrameTask, inherited: Inherited) {
+        let node = context.builder.len() as u32 - 1;
+        self.frames.push(Frame { work, parent: self.top, node, inherited });
         self.top = self.frames.len() as u32 - 1;
     }
 
@@ -295,68 +297,70 @@ impl Drafter {
     }
 
     /// Ends the frame on top and its node, and all below that end with it.
-    fn close(&mut self, source: &mut Source<'_>) {
+    fn close(&mut self, context: &mut DraftContext<'_>) {
         loop {
-            source.builder.close();
+            context.builder.close();
             let frame = &self.frames[self.top as usize];
-            let (parent, before) = (frame.parent, frame.common.before);
+            let (parent, before) = (frame.parent, frame.inherited.before);
             let ended = match frame.work {
-                Work::Sequence { after: After::Nothing, .. } | Work::Loop { .. } => None,
-                Work::Sequence { after, .. } => Some((after, frame.common.invocation())),
+                FrameTask::Sequence { after: AfterCall::Nothing, .. } | FrameTask::Loop { .. } => None,
+                FrameTask::Sequence { after, .. } => Some((after, frame.inherited.invocation())),
             };
             if self.top >= self.floor {
                 self.frames.truncate(self.top as usize);
             }
             self.top = parent;
             if let Some((after, invocation)) = ended {
-                self.after(source, after, invocation);
+                self.after(context, after, invocation);
             }
             if parent == NONE {
                 return;
             }
             let taken = self.used - before;
             if taken > 0 {
-                let common = &mut self.top_mut().common;
-                common.budget = common.budget.saturating_sub(taken);
+                let inherited = &mut self.top_mut().inherited;
+                inherited.budget = inherited.budget.saturating_sub(taken);
             }
             match self.frames[self.top as usize].work {
-                Work::Sequence { next, end, .. } if next == end => {}
+                FrameTask::Sequence { next, end, .. } if next == end => {}
                 _ => return,
             }
         }
     }
 
     #[inline(always)]
-    fn step(&mut self, source: &mut Source<'_>, at: u32, end: u32, alt: u32) -> Result<(), Stuck> {
-        let common = self.handed_down();
-        let step = &source.tables.steps[at as usize];
-        let least = step.curve.at(common.height);
+    fn step(&mut self, context: &mut DraftContext<'_>, at: u32, end: u32, alt: u32) -> Result<(), DeadEnd> {
+        let inherited = self.handed_down();
+        let step = &context.tables.steps[at as usize];
+        let least = step.curve.at(inherited.height);
         match step.kind {
             StepKind::Call(rule, operand) => {
-                return self.call_step(source, at, end, common, Callee { rule, operand, alt });
+                return self.call_step(context, at, end, inherited, Callee { rule, operand, alt });
             }
-            StepKind::Choice(_) => self.mark_token(source),
+            StepKind::TokenSet(_) => self.mark_token(context),
             StepKind::Token(_) | StepKind::Group(_) => {}
         }
         self.pass(least);
         match step.kind {
-            StepKind::Token(token) => self.token_run(source, at, end, token, (common.height, common.place)),
-            StepKind::Choice(choice) => self.token_of(source, choice),
+            StepKind::Token(token) => {
+                self.token_run(context, at, end, token, (inherited.height, inherited.place))
+            }
+            StepKind::TokenSet(choice) => self.token_of(context, choice),
             StepKind::Call(..) => Ok(()),
             StepKind::Group(block) => {
-                let share = self.share(source, at, end, (common.height, common.budget), least);
-                let operator = if step.at_end { common.operator } else { NONE };
-                let carries = common.carries && self.carries(source, at, common.height);
-                let inner = Common { budget: share, operator, carries, ..common };
-                let count = self.count(source, block, inner);
-                if count == 0 && self.is_left_at_once(source, block) {
-                    source.builder.childless(Kind::List { block });
+                let share = self.share(context, at, end, (inherited.height, inherited.budget), least);
+                let operator = if step.at_end { inherited.operator } else { NONE };
+                let carries = inherited.carries && self.carries(context, at, inherited.height);
+                let inner = Inherited { budget: share, operator, carries, ..inherited };
+                let count = self.count(context, block, inner);
+                if count == 0 && self.is_left_at_once(context, block) {
+                    context.builder.childless(Kind::List { block });
                     return Ok(());
                 }
-                source.builder.open_list(block);
-                let item = source.tables.blocks[block.index()].curve.at(common.height);
+                context.builder.open_list(block);
+                let item = context.tables.block(block).curve.at(inherited.height);
                 self.reserved += if count == 0 { 0 } else { item * count };
-                self.push_frame(source, Work::Loop { block, left: count, done: 0 }, inner);
+                self.push_frame(context, FrameTask::Loop { block, left: count, done: 0 }, inner);
                 Ok(())
             }
         }
@@ -365,7 +369,7 @@ impl Drafter {
     /// The frame on top goes on behind a step that needed `least` tokens.
     #[inline(always)]
     fn pass(&mut self, least: u32) {
-        if let Work::Sequence { next, .. } = &mut self.top_mut().work {
+        if let FrameTask::Sequence { next, .. } = &mut self.top_mut().work {
             *next += 1;
         }
         self.reserved -= least;

@@ -1,21 +1,21 @@
 //! Texts of a context-free grammar, each with the tree that a parser would build for it.
 //!
-//! A [`Generator`] is a grammar compiled for generation. Its worker draws a tree from the top within limits that
-//! always hold, gives each token a text that the lexer reads as that token, puts separators only where the lexer
-//! needs one, and makes sure that the parser builds the tree that was drawn. The stages, one file each:
+//! A [`Generator`] is a grammar compiled for generation. Its worker derives a tree from the start rule within limits that
+//! always hold, gives each token a text that the lexer reads as that token, writes separators only where the lexer needs
+//! one, and ensures that the parser builds the derived tree. The stages, one folder each:
 //!
-//! | stage | file |
+//! | stage | module |
 //! |---|---|
-//! | options to numbers | `setup`, `weights` |
-//! | the grammar as flat tables; least tokens by height; sums of weights | `tables`, `curves`, `quick` |
-//! | which decisions one token settles; what the parser is asked about the others | `sure`, `asks` |
-//! | what the parser was seen to do with them | `habits`, `learn` |
-//! | how tokens are made: rules, modes, tried texts | `makers`, `lexicon`, `shelf`, `text`, `chars` |
-//! | drawing a tree | `draft` (towards a `goal`, with a `cooldown`) |
-//! | writing tokens, borders, modes | `write`, `scan` |
-//! | one test after the other; whole texts asked | `engine`, `replay` |
-//! | going for what is not covered yet | `cover` |
-//! | every tree of a size as likely | `uniform` |
+//! | options to numbers: weights, limits, goals | `setup` |
+//! | the grammar as flat tables: steps, least tokens by height, sums of weights | `tables` |
+//! | tokens as text: how each type is written, what may follow what | `lexical` |
+//! | which decisions one token settles, which the parser must be asked about, and how often it agreed | `decisions` |
+//! | deriving one tree | `draft` |
+//! | one test after the other; whole texts parsed back | `generator`, `reparse` |
+//! | tests that cover what is not covered yet | `cover` |
+//! | every tree of a size with the same probability | `uniform` |
+//! | what embedders can plug in | `extend` |
+//! | tuning constants | `tuning` |
 //!
 //! ```
 //! use polysmith_engine::{Engine, Test};
@@ -29,39 +29,25 @@
 //! assert!(test.text.iter().all(|byte| b"0123456789*+".contains(byte)));
 //! ```
 
-mod asks;
-mod chars;
-mod cooldown;
 mod cover;
-mod curves;
+mod decisions;
 mod draft;
-mod engine;
-mod goal;
-mod habits;
-mod learn;
-mod lexicon;
-mod makers;
-mod options;
-mod quick;
-mod replay;
-mod scan;
+mod extend;
+mod generator;
+mod lexical;
+mod reparse;
 mod setup;
-mod shelf;
-mod sure;
 mod tables;
-mod text;
-mod traits;
+mod tuning;
 mod uniform;
-mod weights;
-mod write;
 
-pub use chars::Charset;
 pub use cover::{Cover, Reason, Unreached};
-pub use engine::{Fate, Generator, Hands, MOST_DRAFTS};
-pub use options::{Options, SetupError};
-pub use traits::{Listener, Model, PlainText, Serializer, Transformer};
+pub use extend::{Listener, Model, PlainText, Serializer, Transformer};
+pub use generator::{Generator, GeneratorWorker, MOST_DRAFTS, TestOrigin};
+pub use lexical::charset::Charset;
+pub use lexical::writer::Style;
+pub use setup::{Options, SetupError};
 pub use uniform::Uniform;
-pub use write::Style;
 
 /// The book's page about embedding: its example is compiled and run with the tests.
 #[cfg(doctest)]

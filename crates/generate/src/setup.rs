@@ -1,9 +1,13 @@
 //! From options to numbers: weights, limits, goals.
 
-use crate::draft::{Bounds, Goal};
-use crate::goal::FAR;
-use crate::lexicon::Lexicon;
-use crate::options::{Options, SetupError};
+mod options;
+mod weights;
+
+pub use options::{Options, SetupError};
+
+use crate::draft::goal::FAR;
+use crate::draft::{Goal, SizeLimits};
+use crate::lexical::lexicon::Lexicon;
 use crate::tables::{Tables, UNBOUNDED};
 use polysmith_grammar::analysis::{Minima, Nullable, Reach, Uses, depth_of_all_alternatives};
 use polysmith_grammar::{AltId, BlockId, ElementKind, Grammar, RuleId, RuleKind, TokenType};
@@ -50,19 +54,19 @@ pub(crate) fn setup(grammar: &Grammar, options: &Options) -> Setup {
 }
 
 /// The limits, checked.
-pub(crate) fn bounds(
+pub(crate) fn size_limits(
     grammar: &Grammar,
     uses: &Uses,
     tables: &Tables,
     lexicon: &Lexicon,
     start: RuleId,
     options: &Options,
-) -> Result<Bounds, SetupError> {
+) -> Result<SizeLimits, SetupError> {
     let most = options.max_tokens.unwrap_or(Options::DEFAULT_TOKENS);
     if grammar.rule(start).kind != RuleKind::Parser {
-        return Ok(Bounds { depth: 1, most, target: most });
+        return Ok(SizeLimits { depth: 1, most, target: most });
     }
-    let curve = &tables.rules[start.index()];
+    let curve = &tables.rule_curves[start.index()];
     let Some(least_height) = curve.least_height() else {
         return Err(SetupError::Infinite {
             rule: grammar.rule(start).name.clone(),
@@ -83,7 +87,7 @@ pub(crate) fn bounds(
         Some(given) => given,
         None => most.max(least.saturating_mul(2)).max(options.min_tokens.saturating_mul(2)),
     };
-    let possible = tables.blocks[tables.bodies[start.index()].index()].most;
+    let possible = tables.body(start).max_tokens;
     let too_many = |why: String| SetupError::TooMany { given: options.min_tokens, why };
     if options.min_tokens > most {
         return Err(too_many(format!("--max-tokens is {most}")));
@@ -91,14 +95,14 @@ pub(crate) fn bounds(
     if possible != UNBOUNDED && options.min_tokens > possible {
         return Err(too_many(format!("the longest text has {possible} tokens")));
     }
-    Ok(Bounds { depth, most, target: most })
+    Ok(SizeLimits { depth, most, target: most })
 }
 
 fn why_infinite(grammar: &Grammar, uses: &Uses, lexicon: &Lexicon, start: RuleId) -> String {
     if Minima::heights(grammar, uses).rule(start).is_none() {
         return "every way through it calls one of its rules again".into();
     }
-    let missing = left_out(grammar, start, &|token| lexicon.makeable(token));
+    let missing = left_out(grammar, start, &|token| lexicon.is_producible(token));
     match missing.first() {
         Some(_) => {
             let names: Vec<String> =
@@ -116,7 +120,7 @@ fn why_infinite(grammar: &Grammar, uses: &Uses, lexicon: &Lexicon, start: RuleId
 pub(crate) fn left_out(
     grammar: &Grammar,
     start: RuleId,
-    makeable: &dyn Fn(TokenType) -> bool,
+    is_producible: &dyn Fn(TokenType) -> bool,
 ) -> Vec<TokenType> {
     let reach = Reach::from_rules(grammar, [start]);
     let mut found: Vec<TokenType> = Vec::new();
@@ -124,7 +128,9 @@ pub(crate) fn left_out(
         for block in BlockId::range(grammar.rule(rule).blocks.clone()) {
             for alt in grammar.alternatives(block) {
                 found.extend(grammar.elements(alt).iter().filter_map(|element| match element.kind {
-                    ElementKind::Token(token) if token != TokenType::EOF && !makeable(token) => Some(token),
+                    ElementKind::Token(token) if token != TokenType::EOF && !is_producible(token) => {
+                        Some(token)
+                    }
                     _ => None,
                 }));
             }
@@ -141,14 +147,14 @@ pub(crate) fn require(
     tables: &Tables,
     start: RuleId,
     rule: RuleId,
-    bounds: Bounds,
+    size_limits: SizeLimits,
 ) -> Result<Goal, SetupError> {
     let range = grammar.block(grammar.rule(rule).body()).alternatives.clone();
     let all: Vec<usize> = (range.start.index()..range.end.index()).collect();
     let goal = Goal::alternatives(tables, &all);
-    let body = &tables.blocks[tables.bodies[start.index()].index()];
+    let body = &tables.body(start);
     let needed = body.alternatives.clone().map(|alt| goal.alternatives[alt as usize]).min().unwrap_or(FAR);
-    if needed.saturating_add(1) <= bounds.depth {
+    if needed.saturating_add(1) <= size_limits.depth {
         return Ok(goal);
     }
     let hint = match needed {

@@ -6,18 +6,18 @@
 //! alternatives) is drawn and thrown away, so the trees that the parser builds stay as likely as each other. A tree
 //! is one of token types: texts and separators are drawn as for any test.
 
-mod big;
 mod counts;
-mod plain;
+mod number;
+mod productions;
 
-use crate::draft::{Bounds, Source};
-use crate::engine::{Fate, Generator, Hands};
+use crate::draft::{DraftContext, SizeLimits};
+use crate::generator::{Generator, GeneratorWorker, TestOrigin};
 use counts::Counts;
 pub(crate) use counts::Decision;
-use plain::Plain;
 use polysmith_engine::{Engine, Test, Trouble, Worker};
 use polysmith_grammar::{Grammar, RuleId, RuleKind};
 use polysmith_random::{Draw, Purpose};
+use productions::Plain;
 
 /// Trees that may be thrown away for one test.
 const MOST_REFUSED: u32 = 2_000;
@@ -79,7 +79,7 @@ impl Engine for Uniform {
     }
 
     fn worker(&self) -> Box<dyn Worker + '_> {
-        Box::new(Sampler { uniform: self, hands: self.generator.hands(), decisions: Vec::new() })
+        Box::new(Sampler { uniform: self, worker: self.generator.new_worker(), decisions: Vec::new() })
     }
 
     fn measures(&self) -> &[&'static str] {
@@ -93,7 +93,7 @@ impl Engine for Uniform {
 
 struct Sampler<'a> {
     uniform: &'a Uniform,
-    hands: Hands<'a>,
+    worker: GeneratorWorker<'a>,
     decisions: Vec<Decision>,
 }
 
@@ -102,8 +102,8 @@ impl Worker for Sampler<'_> {
         let mut draw = draw;
         for _ in 0..MOST_REFUSED {
             self.uniform.counts.draw(&mut draw.stream(Purpose::Structure), &mut self.decisions);
-            if self.hands.perform(draw, &self.decisions, self.uniform.size, test) {
-                self.hands.hand_over(Fate::RightAtOnce, test);
+            if self.worker.perform(draw, &self.decisions, self.uniform.size, test) {
+                self.worker.hand_over(TestOrigin::FirstDraft, test);
                 return Ok(());
             }
             draw = draw.retry();
@@ -115,7 +115,7 @@ impl Worker for Sampler<'_> {
     }
 }
 
-/// Decisions made beforehand, in the order in which a draft asks for them.
+/// Decisions made in advance, in the order in which a draft asks for them.
 #[derive(Debug)]
 pub(crate) struct Script<'a>(std::slice::Iter<'a, Decision>);
 
@@ -146,30 +146,30 @@ impl<'a> Script<'a> {
     }
 }
 
-impl Hands<'_> {
+impl GeneratorWorker<'_> {
     /// Makes the test that decisions describe; false if there is no text for it, or the parser reads it otherwise.
     fn perform(&mut self, draw: Draw, decisions: &[Decision], size: u32, test: &mut Test) -> bool {
         let generator = self.generator;
         self.writer.draw_from(draw);
         let mut stream = draw.stream(Purpose::Swarm);
-        let bounds = Bounds { depth: DEEP, most: size, target: size };
-        let mut source = Source {
+        let size_limits = SizeLimits { depth: DEEP, most: size, target: size };
+        let mut context = DraftContext {
             script: Some(Script::new(decisions)),
-            ..Source::new(
+            ..DraftContext::new(
                 generator,
                 &mut self.asked,
                 &mut stream,
                 &mut self.writer,
                 &mut self.builder,
-                bounds,
+                size_limits,
             )
         };
-        if self.drafter.draft(&mut source, generator.start).is_err() {
+        if self.drafter.draft(&mut context, generator.start).is_err() {
             self.builder.truncate(0);
             return false;
         }
         test.take(&mut self.builder);
-        !generator.reads_end || self.replay.agrees(generator.start, test)
+        !generator.reads_end || self.reparser.agrees(generator.start, test)
     }
 }
 

@@ -86,9 +86,9 @@ impl Listener for Count<'_> {
 fn a_model_chooses_and_a_listener_hears() {
     let generator = Generator::new(read_str("V", LANGUAGE).grammar, &Options::default()).unwrap();
     let entered = AtomicU32::new(0);
-    let mut hands = generator.hands().with_model(Last).with_listener(Count(&entered));
+    let mut worker = generator.new_worker().with_model(Last).with_listener(Count(&entered));
     let mut test = Test::default();
-    hands.make(Draw::new(1, 3), &mut test).unwrap();
+    worker.make(Draw::new(1, 3), &mut test).unwrap();
     let text = String::from_utf8(test.text).unwrap();
     assert!(text.contains("use") && !text.contains("let"), "{text}");
     assert_eq!(entered.load(Ordering::Relaxed) as usize, 1 + text.matches("use ").count());
@@ -111,11 +111,11 @@ impl Model for Quaint {
 #[test]
 fn a_model_chooses_characters_within_their_set() {
     let generator = Generator::new(read_str("V", LANGUAGE).grammar, &Options::default()).unwrap();
-    let mut hands = generator.hands().with_model(Quaint);
+    let mut worker = generator.new_worker().with_model(Quaint);
     let mut names = 0;
     for index in 0..20 {
         let mut test = Test::default();
-        hands.make(Draw::new(1, index), &mut test).unwrap();
+        worker.make(Draw::new(1, index), &mut test).unwrap();
         let text = String::from_utf8(test.text).unwrap();
         for name in text.split([' ', ';']).filter(|word| !["", "let", "use"].contains(word)) {
             assert!(name.chars().all(|c| c == 'q' || c >= 'm'), "{text}");
@@ -139,7 +139,7 @@ fn a_model_without_an_opinion_changes_nothing() {
         ID : [a-w]+ ; WS : ' ' -> skip ;";
     for language in [LANGUAGE, operators, optional] {
         let generator = Generator::new(read_str("T", language).grammar, &Options::default()).unwrap();
-        let (mut alone, mut asked) = (generator.hands(), generator.hands().with_model(Chance));
+        let (mut alone, mut asked) = (generator.new_worker(), generator.new_worker().with_model(Chance));
         for index in 0..300 {
             let (mut a, mut b) = (Test::default(), Test::default());
             alone.make(Draw::new(4, index), &mut a).unwrap();

@@ -109,7 +109,7 @@ impl Case {
                 }
             };
             usual_depth.get_or_insert(generator.limits().0);
-            let mut worker = generator.hands().with_walls();
+            let mut worker = generator.new_worker().with_walls();
             for index in (at as u64..n).step_by(STYLES.len()) {
                 let name = format!("{}/{index}", self.name);
                 let mut test = Test::default();

@@ -117,7 +117,7 @@ pub(super) fn generated(
     let mut parser = Parser::new(subject.grammar.clone())?;
     let options = Options { start: Some(subject.start), ..Options::default() };
     let generator = Generator::new(subject.grammar.as_ref().clone(), &options)?;
-    let mut worker = generator.hands();
+    let mut worker = generator.new_worker();
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     for index in 0..count {
         let name = format!("text {index}");

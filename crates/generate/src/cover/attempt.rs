@@ -1,8 +1,8 @@
 //! One steered draft, and what the parser says to it.
 
-use super::{Fill, Steer};
-use crate::draft::{Bounds, Source, Stuck};
-use crate::engine::{Fate, Hands};
+use super::{Fill, Steering};
+use crate::draft::{DeadEnd, DraftContext, SizeLimits};
+use crate::generator::{GeneratorWorker, TestOrigin};
 use polysmith_engine::Test;
 use polysmith_random::{Draw, Purpose};
 
@@ -14,59 +14,59 @@ pub(super) struct Attempt {
     pub(super) fill: Fill,
     /// Tries ways that the parser was never seen to take.
     pub(super) dares: bool,
-    pub(super) bounds: Bounds,
+    pub(super) size_limits: SizeLimits,
 }
 
 /// What came of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
     /// A test.
-    Made(Fate),
+    Made(TestOrigin),
     /// No text, or none that the parser accepts.
     Refused,
     /// The parser needs too long for it.
     TooHard,
 }
 
-impl Hands<'_> {
+impl GeneratorWorker<'_> {
     /// Draws one draft. The test is the parser's tree of its text.
     pub(super) fn attempt(
         &mut self,
         draw: Draw,
         attempt: &Attempt,
-        steer: &mut Steer,
+        steer: &mut Steering,
         test: &mut Test,
     ) -> Outcome {
         let generator = self.generator;
         self.writer.draw_from(draw);
         steer.begin(&generator.grammar, attempt.appetite, attempt.fill, attempt.dares);
-        let bounds = match attempt.fill {
-            Fill::Least => Bounds { target: 0, ..attempt.bounds },
-            Fill::Random => attempt.bounds,
+        let size_limits = match attempt.fill {
+            Fill::Least => SizeLimits { target: 0, ..attempt.size_limits },
+            Fill::Random => attempt.size_limits,
         };
         let mut stream = draw.stream(Purpose::Structure);
-        let mut source = Source {
+        let mut context = DraftContext {
             steer: Some(steer),
-            ..Source::new(
+            ..DraftContext::new(
                 generator,
                 &mut self.asked,
                 &mut stream,
                 &mut self.writer,
                 &mut self.builder,
-                bounds,
+                size_limits,
             )
         };
-        if let Err(stuck) = self.drafter.draft(&mut source, generator.start) {
+        if let Err(dead_end) = self.drafter.draft(&mut context, generator.start) {
             self.builder.truncate(0);
-            return if stuck == Stuck::TooHard { Outcome::TooHard } else { Outcome::Refused };
+            return if dead_end == DeadEnd::StepLimit { Outcome::TooHard } else { Outcome::Refused };
         }
         test.take(&mut self.builder);
-        if generator.reads_end && !self.replay.agrees(generator.start, test) {
-            return match self.replay.adopt(generator.start, test) {
-                true => Outcome::Made(Fate::Adopted),
+        if generator.reads_end && !self.reparser.agrees(generator.start, test) {
+            return match self.reparser.adopt(generator.start, test) {
+                true => Outcome::Made(TestOrigin::ParserTree),
                 false => Outcome::Refused,
             };
         }
-        Outcome::Made(if self.drafter.backs > 0 { Fate::SubtreeRedrawn } else { Fate::RightAtOnce })
+        Outcome::Made(if self.drafter.backs > 0 { TestOrigin::LaterDraft } else { TestOrigin::FirstDraft })
     }
 }

@@ -1,14 +1,14 @@
 //! What the wide drafts did not cover, goal by goal: plans, printed and given to the parser.
 //!
 //! The parser is not asked while a plan is written; it reads the finished text, and what its tree covers counts. All
-//! goals get a few plans each before any gets more, alternatives before repetition counts, the cheapest first. After
+//! goals get a few plans each before any gets more, alternatives before repetition counts, the cheapest first. AfterCall
 //! the first round what is shown to be shadowed gets no more.
 
 use super::plan::{Order, Planner, Target};
 use super::report::Shown;
 use super::{Coverer, State};
-use crate::draft::{Bounds, Source};
-use crate::engine::{Fate, Generator, Hands};
+use crate::draft::{DraftContext, SizeLimits};
+use crate::generator::{Generator, GeneratorWorker, TestOrigin};
 use crate::uniform::{DEEP, Decision, Script};
 use polysmith_engine::Test;
 use polysmith_grammar::analysis::Uses;
@@ -117,7 +117,7 @@ impl Coverer<'_> {
             state.drafts[goal] = number.saturating_add(1);
             let mut stream = draw.stream(Purpose::Structure);
             let direct = &mut state.direct;
-            let depth = generator.bounds.depth;
+            let depth = generator.size_limits.depth;
             let (tables, decisions) = (&generator.tables, &mut direct.decisions);
             let (goals, covered) = (&state.goals, &state.covered);
             let fresh = |alt: u32| goals.contains(alt as usize) && !covered[alt as usize];
@@ -125,14 +125,14 @@ impl Coverer<'_> {
             let planned = direct.planner.plan(tables, order, &mut stream, decisions);
             direct.spent += STEPS_OF_PLAN;
             if planned {
-                let before = self.hands.replay.steps();
-                let made = self.hands.follow(*draw, &state.direct.decisions, test);
-                state.direct.spent += self.hands.replay.steps() - before;
-                if let Some(fate) = made
+                let before = self.worker.reparser.steps();
+                let made = self.worker.follow(*draw, &state.direct.decisions, test);
+                state.direct.spent += self.worker.reparser.steps() - before;
+                if let Some(origin) = made
                     && state.cover(generator, test) > 0
                 {
                     *draw = draw.retry();
-                    self.hands.hand_over(fate, test);
+                    self.worker.hand_over(origin, test);
                     return true;
                 }
             }
@@ -142,42 +142,42 @@ impl Coverer<'_> {
     }
 }
 
-impl Hands<'_> {
+impl GeneratorWorker<'_> {
     /// Prepares for texts of plans.
     pub(super) fn limit_plans(&mut self) {
-        self.replay.limits.max_steps = STEPS;
+        self.reparser.limits.max_steps = STEPS;
     }
 
     /// Writes what a plan says and takes the parser's tree of it; `None` if there is none, or it breaks a limit.
-    fn follow(&mut self, draw: Draw, decisions: &[Decision], test: &mut Test) -> Option<Fate> {
+    fn follow(&mut self, draw: Draw, decisions: &[Decision], test: &mut Test) -> Option<TestOrigin> {
         let generator = self.generator;
         self.writer.draw_from(draw);
         let mut stream = draw.stream(Purpose::Swarm);
-        let bounds = Bounds { depth: DEEP, most: DEEP, target: 0 };
-        let mut source = Source {
+        let size_limits = SizeLimits { depth: DEEP, most: DEEP, target: 0 };
+        let mut context = DraftContext {
             script: Some(Script::new(decisions)),
-            ..Source::new(
+            ..DraftContext::new(
                 generator,
                 &mut self.asked,
                 &mut stream,
                 &mut self.writer,
                 &mut self.builder,
-                bounds,
+                size_limits,
             )
         };
         self.drafter.careless = true;
-        let drafted = self.drafter.draft(&mut source, generator.start);
+        let drafted = self.drafter.draft(&mut context, generator.start);
         self.drafter.careless = false;
-        if drafted.is_err() || self.drafter.tokens() > generator.bounds.most {
+        if drafted.is_err() || self.drafter.tokens() > generator.size_limits.most {
             self.builder.truncate(0);
             return None;
         }
         test.take(&mut self.builder);
-        let fate = match self.replay.adopt_or_keep(generator.start, test)? {
-            true => Fate::RightAtOnce,
-            false => Fate::Adopted,
+        let origin = match self.reparser.adopt_or_keep(generator.start, test)? {
+            true => TestOrigin::FirstDraft,
+            false => TestOrigin::ParserTree,
         };
-        (depth(&test.tree) <= generator.bounds.depth).then_some(fate)
+        (depth(&test.tree) <= generator.size_limits.depth).then_some(origin)
     }
 }
 

@@ -108,10 +108,10 @@ fn below(
         let symbol = match step.kind {
             StepKind::Call(rule, _) => Symbol::Rule(rule),
             StepKind::Token(token) => Symbol::Token(token),
-            StepKind::Choice(_) => continue,
+            StepKind::TokenSet(_) => continue,
             StepKind::Group(inner) => {
                 groups.push(inner.index() as u32);
-                for alt in tables.blocks[inner.index()].alternatives.clone() {
+                for alt in tables.block(inner).alternatives.clone() {
                     symbols.extend(&all_symbols[alt as usize]);
                     groups.extend(&all_groups[alt as usize]);
                 }

@@ -7,7 +7,7 @@
 //! plans for one goal, each a little looser than the one before: other callers, other small neighbours, optional
 //! parts, more repetitions.
 
-use crate::curves::NEVER;
+use crate::tables::curves::NEVER;
 use crate::tables::{StepKind, Tables};
 use crate::uniform::Decision;
 use polysmith_grammar::coverage::Times;
@@ -102,7 +102,7 @@ impl Planner {
                     match tables.steps[step as usize].kind {
                         StepKind::Group(inner) => planner.holders[inner.index()] = Some(Place { alt, step }),
                         StepKind::Call(callee, _) => calls[rule.index()].push((callee, Place { alt, step })),
-                        StepKind::Token(_) | StepKind::Choice(_) => {}
+                        StepKind::Token(_) | StepKind::TokenSet(_) => {}
                     }
                 }
             }
@@ -298,8 +298,8 @@ impl Sketch<'_> {
                 }
                 Part::Step { step, on, height } => match self.tables.steps[step as usize].kind {
                     StepKind::Token(_) => {}
-                    StepKind::Choice(choice) => {
-                        let n = self.tables.choices[choice as usize].len();
+                    StepKind::TokenSet(choice) => {
+                        let n = self.tables.token_sets[choice as usize].len();
                         self.decisions.push(Decision::Token(self.stream.index(n) as u32));
                     }
                     StepKind::Call(rule, _) => {
@@ -332,7 +332,7 @@ impl Sketch<'_> {
 
     /// How often a group is repeated that is not the goal.
     fn count(&mut self, block: BlockId, leads: bool, height: u32) -> u32 {
-        let choice = &self.tables.blocks[block.index()];
+        let choice = &self.tables.block(block);
         let quantifier = choice.quantifier;
         let least = quantifier.min.max(u32::from(leads));
         let item = choice.curve.at(height);
@@ -361,7 +361,7 @@ impl Sketch<'_> {
         }
         let tables = self.tables;
         let costs = |alt: &u32| tables.curves[*alt as usize].at(height);
-        let range = tables.blocks[block.index()].alternatives.clone();
+        let range = tables.block(block).alternatives.clone();
         let open = range.filter(|alt| tables.weights[*alt as usize] > 0 && costs(alt) != NEVER);
         if self.drawn >= MOST_DRAWN {
             return open.min_by_key(|alt| tables.curves[*alt as usize].least_height());

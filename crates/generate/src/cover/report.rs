@@ -1,7 +1,7 @@
 //! What was not covered, and why.
 
 use super::{Cover, State};
-use crate::engine::Generator;
+use crate::generator::Generator;
 use polysmith_engine::Engine as _;
 use polysmith_grammar::analysis::{Modes, Reach, Shadow, Symbol, Uses};
 use polysmith_grammar::coverage::{Goal, GoalKind, Goals};
@@ -187,7 +187,7 @@ fn why_closed(generator: &Generator, alt: AltId) -> Option<Reason> {
         .iter()
         .filter_map(|element| match element.kind {
             ElementKind::Token(token)
-                if token != TokenType::EOF && !generator.wording.lexicon.makeable(token) =>
+                if token != TokenType::EOF && !generator.lexical.lexicon.is_producible(token) =>
             {
                 Some(grammar.tokens().display(token))
             }
@@ -205,7 +205,7 @@ fn why_closed(generator: &Generator, alt: AltId) -> Option<Reason> {
     let curve = &tables.curves[alt.index()];
     match curve.least_height() {
         None => Some(Reason::Unfinished),
-        Some(_) if curve.at(generator.bounds.depth) <= generator.bounds.most => None,
+        Some(_) if curve.at(generator.size_limits.depth) <= generator.size_limits.most => None,
         Some(depth) => Some(Reason::Limit { depth: depth + 1 }),
     }
 }

@@ -7,8 +7,8 @@
 //!
 //! Cost: parts × size² operations once, size × parts of the tree for a draw.
 
-use super::big::Big;
-use super::plain::{Name, Part, Plain};
+use super::number::Big;
+use super::productions::{Name, Part, Plain};
 use polysmith_random::Stream;
 
 /// The numbers of trees up to a size.
@@ -22,7 +22,7 @@ pub(super) struct Counts {
     rests: Vec<Vec<Vec<Vec<Big>>>>,
 }
 
-/// What a tree is built by: in the order in which a walk from the top asks.
+/// One decision of a tree, in the order in which a walk from the top makes them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Decision {
     /// This alternative.

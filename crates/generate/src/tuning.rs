@@ -1,0 +1,2 @@
+//! Tuning constants.
+pub(crate) const MAX_GROWTH: u32 = 24;

@@ -1,0 +1,146 @@
+//! A grammar as plain productions for counting: groups and repetitions are nonterminals of their own.
+//!
+//! A rule that is left-recursive has one nonterminal for each precedence that it is called with and each operator
+//! that may follow it: only the trees that precedence allows are counted. Repetitions take at least one token each
+//! from the second on, and empty ones are not counted at all in `*`: a parser would repeat them for ever.
+
+use crate::tables::{Operand, StepKind, Tables};
+use polysmith_grammar::{BlockId, RuleId, TokenType};
+use rustc_hash::FxHashMap;
+
+/// No operator follows.
+const NONE: u32 = u32::MAX;
+
+/// What is counted as one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Name {
+    /// A rule called with a precedence, before an operator of another.
+    Rule(RuleId, u32, u32),
+    /// One iteration of a group.
+    Item(BlockId),
+    /// A group with its quantifier.
+    Group(BlockId),
+    /// What may still come of a repeated group.
+    More(BlockId),
+}
+
+/// A part of a production.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// So many choices of one token.
+    Token(u32),
+    /// Nothing.
+    End,
+    /// All trees of a nonterminal.
+    All(u32),
+    /// Those with at least one token.
+    Some(u32),
+}
+
+/// One way to write a nonterminal.
+#[derive(Debug)]
+pub(super) struct Production {
+    /// The alternative that is chosen by it, if one is.
+    pub(super) alt: Option<u32>,
+    pub(super) parts: Vec<Part>,
+}
+
+/// The productions, by nonterminal.
+#[derive(Debug, Default)]
+pub(super) struct Plain {
+    pub(super) names: Vec<Name>,
+    pub(super) productions: Vec<Vec<Production>>,
+    numbers: FxHashMap<Name, u32>,
+}
+
+impl Plain {
+    /// Everything that a rule leads to; it is nonterminal 0.
+    pub(super) fn new(tables: &Tables, start: RuleId) -> Plain {
+        let mut plain = Plain::default();
+        plain.number(Name::Rule(start, 0, NONE));
+        let mut at = 0;
+        while let Some(name) = plain.names.get(at).copied() {
+            let productions = match name {
+                Name::Rule(rule, precedence, before) => plain.rule(tables, rule, precedence, before),
+                Name::Item(block) => plain.alternatives(tables, block, 0, NONE),
+                Name::Group(block) => plain.group(tables, block),
+                Name::More(block) => {
+                    let (item, more) = (plain.number(Name::Item(block)), plain.number(Name::More(block)));
+                    vec![made_of([]), made_of([Part::Some(item), Part::All(more)])]
+                }
+            };
+            plain.productions.push(productions);
+            at += 1;
+        }
+        plain
+    }
+
+    fn number(&mut self, name: Name) -> u32 {
+        let fresh = self.names.len() as u32;
+        let number = *self.numbers.entry(name).or_insert(fresh);
+        if number == fresh {
+            self.names.push(name);
+        }
+        number
+    }
+
+    fn group(&mut self, tables: &Tables, block: BlockId) -> Vec<Production> {
+        let item = self.number(Name::Item(block));
+        let quantifier = tables.block(block).quantifier;
+        let mut found = Vec::new();
+        if quantifier.min == 0 {
+            found.push(made_of([]));
+        }
+        match quantifier.max {
+            Some(1) => found.push(made_of([Part::All(item)])),
+            // An empty iteration where one is needed; all others have something.
+            _ => {
+                let more = self.number(Name::More(block));
+                let first = if quantifier.min == 0 { Part::Some(item) } else { Part::All(item) };
+                found.push(made_of([first, Part::All(more)]));
+            }
+        }
+        found
+    }
+
+    fn rule(&mut self, tables: &Tables, rule: RuleId, precedence: u32, before: u32) -> Vec<Production> {
+        self.alternatives(tables, tables.bodies[rule.index()], precedence, before)
+    }
+
+    fn alternatives(
+        &mut self,
+        tables: &Tables,
+        block: BlockId,
+        precedence: u32,
+        before: u32,
+    ) -> Vec<Production> {
+        let mut found = Vec::new();
+        for alt in tables.block(block).alternatives.clone() {
+            let grip = tables.operators[alt as usize];
+            let fits = grip.is_none_or(|grip| {
+                (!grip.is_left_recursive || grip.precedence >= precedence)
+                    && (before == NONE || grip.trailing.is_none_or(|trailing| trailing > before))
+            });
+            if tables.weights[alt as usize] == 0 || !fits {
+                continue;
+            }
+            let parts = tables.steps(alt as usize).iter().map(|step| match step.kind {
+                StepKind::Token(TokenType::EOF) => Part::End,
+                StepKind::Token(_) => Part::Token(1),
+                StepKind::TokenSet(choice) => Part::Token(tables.token_sets[choice as usize].len() as u32),
+                StepKind::Group(block) => Part::All(self.number(Name::Group(block))),
+                StepKind::Call(rule, operand) => Part::All(self.number(match operand {
+                    Operand::Free => Name::Rule(rule, 0, NONE),
+                    Operand::Left(operator) => Name::Rule(rule, precedence, operator),
+                    Operand::Trailing(least) => Name::Rule(rule, least, before),
+                })),
+            });
+            found.push(Production { alt: Some(alt), parts: parts.collect() });
+        }
+        found
+    }
+}
+
+fn made_of(parts: impl IntoIterator<Item = Part>) -> Production {
+    Production { alt: None, parts: parts.into_iter().collect() }
+}
