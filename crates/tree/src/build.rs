@@ -1,5 +1,6 @@
 //! Builds a tree from the top: for generators, readers and tests.
 
+use crate::buffers::Buffers;
 use crate::node::{Gap, Kind, Node, NodeId};
 use crate::tree::Tree;
 use polysmith_grammar::{BlockId, RuleId, TokenType};
@@ -140,7 +141,7 @@ impl TreeBuilder {
 
     /// The tree. Exactly one node must have been opened outermost, and all must be closed.
     pub fn finish(mut self) -> Tree {
-        let mut tree = Tree { nodes: Vec::new(), text: Vec::new() };
+        let mut tree = Tree { nodes: Vec::new(), buffers: Buffers::default(), order: None };
         self.finish_into(&mut tree);
         tree
     }
@@ -154,7 +155,7 @@ impl TreeBuilder {
             tree.write_text(NodeId::ROOT, text);
         } else {
             // Leaves were added in the order of the text, and all of them are printed.
-            text.extend_from_slice(&tree.text);
+            text.extend_from_slice(&tree.buffers.bytes);
         }
     }
 
@@ -163,7 +164,9 @@ impl TreeBuilder {
         assert!(self.open.is_empty(), "every node is closed");
         assert_eq!(self.nodes.first().map(|root| root.size()), Some(self.nodes.len()), "there is one root");
         std::mem::swap(&mut self.nodes, &mut tree.nodes);
-        std::mem::swap(&mut self.text, &mut tree.text);
+        tree.buffers.clear();
+        std::mem::swap(&mut self.text, &mut tree.buffers.bytes);
+        tree.order = None;
         self.nodes.clear();
         self.text.clear();
     }

@@ -4,7 +4,9 @@
 //! would give by a scan that skips and splices; [`Tree::edited`] builds the tree when it is wanted. Both cost
 //! one pass over the base.
 
+use crate::buffers::{BufferId, Buffers};
 use crate::node::{Kind, Node, NodeId};
+use crate::order::Part;
 use crate::tree::Tree;
 
 /// Puts something else in the place of a subtree.
@@ -42,24 +44,20 @@ impl<'a> Edit<'a> {
 impl Tree {
     /// Appends the text after the edits. They must be sorted by place and must not overlap.
     pub fn write_edited(&self, edits: &[Edit<'_>], out: &mut Vec<u8>) {
-        let mut next = 0;
-        for edit in edits {
-            debug_assert!(edit.at.index() >= next, "edits are sorted and apart");
-            self.write_nodes(next..edit.at.index(), out);
-            match edit.with {
+        self.visit_edited(edits, |part| match part {
+            Part::Kept(nodes) => self.write_nodes(nodes, out),
+            Part::New(edit) => match edits[edit].with {
                 Replacement::Nothing => {}
                 Replacement::Subtree(by) => self.write_text(by, out),
                 Replacement::Tree(tree) => tree.write_text(NodeId::ROOT, out),
-            }
-            next = self.after(edit.at).index();
-        }
-        self.write_nodes(next..self.len(), out);
+            },
+        });
     }
 
     /// The tree after the edits. They must be sorted by place and must not overlap; the root cannot be deleted.
     pub fn edited(&self, edits: &[Edit<'_>]) -> Tree {
         let mut folder =
-            Folder { out: Vec::with_capacity(self.len()), open: Vec::new(), text: self.text.clone() };
+            Folder { out: Vec::with_capacity(self.len()), open: Vec::new(), buffers: self.buffers.clone() };
         let mut at = 0;
         for edit in edits {
             debug_assert!(edit.at.index() >= at, "edits are sorted and apart");
@@ -73,28 +71,44 @@ impl Tree {
         }
         folder.copy(&self.nodes, at, self.len());
         folder.close_before(usize::MAX);
-        Tree { nodes: folder.out, text: folder.text }
+        Tree { nodes: folder.out, buffers: folder.buffers, order: self.edited_order(edits) }
     }
 
     /// The same tree with a buffer that holds nothing but its own text, in order. After many edits the buffer
     /// has dead parts.
     pub fn compacted(&self) -> Tree {
-        let mut text = Vec::with_capacity(self.text.len());
-        let nodes = self.nodes.iter().map(|node| match node.kind() {
-            kind if kind.is_leaf() => {
-                let range = node.text_range();
-                let start = text.len();
-                text.extend_from_slice(&self.text[range.clone()]);
-                Node::leaf(kind, start, range.len())
-            }
-            _ => *node,
+        self.regrouped(self.buffers.count(), |leaf| self.leaf_span(leaf).buffer)
+    }
+
+    /// The same tree over `n_buffers` new buffers, which have the texts of their leaves one after the other in preorder.
+    pub(crate) fn regrouped(&self, n_buffers: usize, buffer_of: impl Fn(NodeId) -> BufferId) -> Tree {
+        let mut texts: Vec<Vec<u8>> = vec![Vec::new(); n_buffers];
+        let leaves = || self.subtree(NodeId::ROOT).filter(|id| self.nodes[id.index()].is_leaf());
+        let offsets: Vec<(BufferId, usize)> = leaves()
+            .map(|leaf| {
+                let buffer = buffer_of(leaf);
+                let text = &mut texts[buffer.index()];
+                text.extend_from_slice(self.leaf_text(leaf));
+                (buffer, text.len() - self.leaf_text(leaf).len())
+            })
+            .collect();
+        let mut texts = texts.into_iter();
+        let mut buffers = Buffers::new(texts.next().unwrap_or_default());
+        texts.for_each(|text| {
+            buffers.add(&text);
         });
-        Tree { nodes: nodes.collect(), text }
+        let mut nodes = self.nodes.clone();
+        for (leaf, (buffer, at)) in leaves().zip(offsets) {
+            let len = self.leaf_text(leaf).len();
+            nodes[leaf.index()] = Node::leaf(self.kind(leaf), buffers.address(buffer, at), len);
+        }
+        Tree { nodes, buffers, order: self.order.clone() }
     }
 
     /// A subtree as a tree of its own.
     pub fn extract(&self, node: NodeId) -> Tree {
-        Tree { nodes: self.nodes[self.range(node)].to_vec(), text: self.text.clone() }.compacted()
+        let nodes = self.nodes[self.range(node)].to_vec();
+        Tree { nodes, buffers: self.buffers.clone(), order: self.extracted_order(node) }.compacted()
     }
 
     /// The same tree without hidden text.
@@ -110,7 +124,7 @@ struct Folder {
     out: Vec<Node>,
     /// Open nodes: place in `out`, and where they end in the base.
     open: Vec<(usize, usize)>,
-    text: Vec<u8>,
+    buffers: Buffers,
 }
 
 impl Folder {
@@ -137,8 +151,7 @@ impl Folder {
     }
 
     fn splice(&mut self, tree: &Tree) {
-        let shift = self.text.len();
-        self.text.extend_from_slice(&tree.text);
+        let shift = self.buffers.append(&tree.buffers);
         self.out.extend(tree.nodes.iter().map(|node| node.shifted(shift)));
     }
 }

@@ -39,17 +39,21 @@
 //! assert_eq!(show::sexpr(&tree, &grammar), "(s x , x ,)");
 //! ```
 
+mod buffers;
 mod build;
 mod coverage;
 mod edit;
 mod node;
+mod order;
 mod preorder;
 pub mod save;
 pub mod show;
 mod tree;
 
+pub use buffers::{BufferId, BufferSpan, Buffers};
 pub use build::TreeBuilder;
 pub use edit::{Edit, Replacement};
 pub use node::{Gap, Kind, Node, NodeId};
+pub use order::{OrderError, Run};
 pub use preorder::{Open, Preorder};
 pub use tree::{Children, Tree};

@@ -204,7 +204,7 @@ fn head(tag: u32, symbol: usize) -> u32 {
 }
 
 #[inline]
-fn offset(value: usize) -> u32 {
+pub(crate) fn offset(value: usize) -> u32 {
     u32::try_from(value).expect("a tree has fewer than 2^32 nodes and bytes of text")
 }
 

@@ -7,6 +7,7 @@
 //! *Invariant:* an open node holds, where its size will stand, the number of nodes that came before it, wrappers
 //! counted. All wrappers added since then lie inside it, so its size is the difference when it is closed.
 
+use crate::buffers::Buffers;
 use crate::node::{Kind, Node};
 use crate::tree::Tree;
 
@@ -41,7 +42,7 @@ impl Preorder {
 
     /// An empty one in the memory of a tree that is no longer needed.
     pub fn reusing(tree: Tree) -> Preorder {
-        let Tree { mut nodes, mut text } = tree;
+        let Tree { mut nodes, buffers: Buffers { bytes: mut text, .. }, .. } = tree;
         nodes.clear();
         text.clear();
         Preorder { nodes, wrappers: Vec::new(), text }
@@ -63,7 +64,8 @@ impl Preorder {
         self.nodes.is_empty()
     }
 
-    /// Adds a leaf whose text is `len` bytes of the input from `start`.
+    /// Adds a leaf whose text is `len` bytes from the address `start`: an offset of the input, where that is the only
+    /// buffer.
     #[inline(always)]
     pub fn leaf(&mut self, kind: Kind, start: usize, len: usize) {
         self.nodes.push(Node::leaf(kind, start, len));
@@ -170,10 +172,16 @@ impl Preorder {
 
     /// The tree over the input. The node opened first must contain all others, and all must be closed.
     pub fn finish(mut self, text: &[u8]) -> Tree {
+        let mut bytes = std::mem::take(&mut self.text);
+        bytes.extend_from_slice(text);
+        self.finish_over(Buffers::new(bytes))
+    }
+
+    /// The tree over several buffers; leaves have their addresses. Printed in preorder.
+    pub fn finish_over(mut self, buffers: Buffers) -> Tree {
         self.insert_wrappers();
         assert_eq!(self.nodes.first().map(|root| root.size()), Some(self.nodes.len()), "there is one root");
-        self.text.extend_from_slice(text);
-        Tree { nodes: self.nodes, text: self.text }
+        Tree { nodes: self.nodes, buffers, order: None }
     }
 
     /// Moves the nodes apart from the back, each piece to where it belongs.

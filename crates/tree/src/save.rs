@@ -1,10 +1,12 @@
 //! Trees on disk: compact ([`to_pst`]) or as JSON ([`to_json`]), read back by [`load`].
 //!
+//! A tree over several buffers, or one that is not printed in preorder, has format 2; all others have format 1.
 //! Both name the description by name and hash, so that a tree is not read with another grammar by mistake.
 //! Nothing that is read is trusted: numbers are checked against the grammar, and nesting costs no stack.
 
 mod json_read;
 mod json_write;
+mod layout;
 mod pst;
 
 use crate::tree::Tree;
@@ -39,7 +41,9 @@ pub enum LoadError {
     )]
     NotATree,
     /// A form of a later version.
-    #[error("the tree was saved by a later version of Polysmith (format {0}); this one reads format 1")]
+    #[error(
+        "the tree was saved by a later version of Polysmith (format {0}); this one reads formats 1 and 2"
+    )]
     Version(u64),
     /// The bytes are not what the form asks for.
     #[error("the saved tree is damaged at byte {offset}: {what}")]
@@ -63,7 +67,7 @@ pub enum LoadError {
 
 /// The header of a saved tree in either form.
 pub fn header(bytes: &[u8]) -> Result<Header, LoadError> {
-    if pst::is_pst(bytes) { pst::header(bytes) } else { json_read::header(bytes).map(|(header, _)| header) }
+    if pst::is_pst(bytes) { pst::header(bytes) } else { json_read::header(bytes) }
 }
 
 /// Reads a tree in either form.

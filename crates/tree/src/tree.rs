@@ -1,13 +1,16 @@
 //! `Tree`: looking at nodes, walking, text, digests.
 
+use crate::buffers::{BufferSpan, Buffers};
 use crate::node::{Kind, Node, NodeId};
+use crate::order::Order;
 use std::ops::Range;
 
 /// A derivation tree. Made by [`crate::TreeBuilder`], [`crate::Preorder`], [`crate::save`] or an edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tree {
     pub(crate) nodes: Vec<Node>,
-    pub(crate) text: Vec<u8>,
+    pub(crate) buffers: Buffers,
+    pub(crate) order: Order,
 }
 
 impl Tree {
@@ -61,20 +64,30 @@ impl Tree {
     /// The text of a leaf; empty for an inner node.
     #[inline]
     pub fn leaf_text(&self, node: NodeId) -> &[u8] {
-        &self.text[self.nodes[node.index()].text_range()]
+        &self.buffers.bytes[self.nodes[node.index()].text_range()]
     }
 
-    /// Where the text of a leaf stands in the buffer. In a parsed tree these are offsets of the input.
+    /// The buffers that the leaves point into.
+    pub fn buffers(&self) -> &Buffers {
+        &self.buffers
+    }
+
+    /// The buffer of a leaf's text, and where it is in it.
+    pub fn leaf_span(&self, node: NodeId) -> BufferSpan {
+        self.buffers.span(self.nodes[node.index()].text_range())
+    }
+
+    /// The addresses of a leaf's text. In a tree over one buffer, as of a parsed text, these are its offsets.
     pub fn leaf_range(&self, node: NodeId) -> Range<usize> {
         self.nodes[node.index()].text_range()
     }
 
-    /// Appends the text of a subtree.
+    /// Appends the text of a subtree, in print order.
     pub fn write_text(&self, node: NodeId, out: &mut Vec<u8>) {
-        self.write_nodes(self.range(node), out);
+        self.printed(self.range(node)).for_each(|nodes| self.write_nodes(nodes, out));
     }
 
-    /// Appends the texts of a range of nodes. Leaves that follow each other in the buffer are copied at once.
+    /// Appends the texts of a range of nodes, in preorder. Leaves that follow each other in a buffer are copied at once.
     pub(crate) fn write_nodes(&self, nodes: Range<usize>, out: &mut Vec<u8>) {
         let mut run = 0..0;
         for node in &self.nodes[nodes] {
@@ -85,16 +98,16 @@ impl Tree {
             if text.start == run.end {
                 run.end = text.end;
             } else {
-                out.extend_from_slice(&self.text[run]);
+                out.extend_from_slice(&self.buffers.bytes[run]);
                 run = text;
             }
         }
-        out.extend_from_slice(&self.text[run]);
+        out.extend_from_slice(&self.buffers.bytes[run]);
     }
 
     /// The whole text.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(self.text.len());
+        let mut out = Vec::with_capacity(self.buffers.bytes.len());
         self.write_text(NodeId::ROOT, &mut out);
         out
     }
@@ -141,7 +154,7 @@ impl Tree {
         let mut hasher = blake3::Hasher::new();
         for id in self.subtree(node) {
             let node = self.nodes[id.index()];
-            let text = &self.text[node.text_range()];
+            let text = &self.buffers.bytes[node.text_range()];
             let (tag, number) = match node.kind() {
                 Kind::Rule { rule, alt } => (u64::from(alt) << 8, rule.index()),
                 Kind::List { block } => (1, block.index()),
@@ -157,6 +170,12 @@ impl Tree {
             hasher.update(&(number as u64).to_le_bytes());
             hasher.update(&(size as u64).to_le_bytes());
             hasher.update(text);
+        }
+        if self.order.is_some() {
+            for run in self.printed(self.range(node)) {
+                hasher.update(&((run.start - node.index()) as u64).to_le_bytes());
+                hasher.update(&(run.len() as u64).to_le_bytes());
+            }
         }
         let bytes = hasher.finalize();
         u128::from_le_bytes(bytes.as_bytes()[..16].try_into().expect("a digest has 32 bytes"))

@@ -1,27 +1,61 @@
 //! The JSON form, read without recursion: a pull reader over the text and a stack of open nodes.
 
+use super::layout::Layout;
 use super::{Header, LoadError, unfit};
 use crate::build::TreeBuilder;
 use crate::node::{Gap, Kind};
 use crate::tree::Tree;
 use polysmith_grammar::{BlockId, Grammar, RuleId, TokenType};
 
-/// Reads the header line; the rest is what follows it.
-pub(super) fn header(bytes: &[u8]) -> Result<(Header, usize), LoadError> {
+/// Reads the header line.
+pub(super) fn header(bytes: &[u8]) -> Result<Header, LoadError> {
+    first_line(bytes).map(|line| line.header)
+}
+
+/// The header line: what it says, and where it ends.
+struct FirstLine {
+    header: Header,
+    layout: Option<Layout>,
+    end: usize,
+}
+
+fn first_line(bytes: &[u8]) -> Result<FirstLine, LoadError> {
     let line_end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
     let line: serde_json::Value =
         serde_json::from_slice(&bytes[..line_end]).map_err(|_| LoadError::NotATree)?;
     let text = |key: &str| line.get(key).and_then(|value| value.as_str()).unwrap_or("").to_owned();
-    match line.get("polysmith_tree").and_then(|version| version.as_u64()) {
-        None => Err(LoadError::NotATree),
-        Some(1) => Ok((Header { language: text("language"), hash: text("hash") }, line_end)),
-        Some(version) => Err(LoadError::Version(version)),
-    }
+    let layout = match line.get("polysmith_tree").and_then(|version| version.as_u64()) {
+        None => return Err(LoadError::NotATree),
+        Some(1) => None,
+        Some(2) => {
+            let damaged = || LoadError::Damaged { offset: 0, what: "expected `buffers` and `order`".into() };
+            Some(layout(&line).ok_or_else(damaged)?)
+        }
+        Some(version) => return Err(LoadError::Version(version)),
+    };
+    let header = Header { language: text("language"), hash: text("hash") };
+    Ok(FirstLine { header, layout, end: line_end })
+}
+
+fn layout(line: &serde_json::Value) -> Option<Layout> {
+    let numbers = |value: &serde_json::Value| -> Option<Vec<usize>> {
+        let number = |value: &serde_json::Value| value.as_u64().and_then(|number| number.try_into().ok());
+        value.as_array()?.iter().map(number).collect()
+    };
+    let run = |value: &serde_json::Value| match numbers(value)?[..] {
+        [start, end] => Some(start..end),
+        _ => None,
+    };
+    let order = match line.get("order") {
+        None => None,
+        Some(order) => Some(order.as_array()?.iter().map(run).collect::<Option<Vec<_>>>()?),
+    };
+    Some(Layout { buffers: numbers(line.get("buffers")?)?, order })
 }
 
 pub(super) fn load(bytes: &[u8], grammar: &Grammar) -> Result<(Header, Tree), LoadError> {
-    let (header, start) = header(bytes)?;
-    let mut reader = Reader { bytes, at: start, grammar, builder: TreeBuilder::new(), open: Vec::new() };
+    let FirstLine { header, layout, end } = first_line(bytes)?;
+    let mut reader = Reader { bytes, at: end, grammar, builder: TreeBuilder::new(), open: Vec::new() };
     reader.node()?;
     while !reader.open.is_empty() {
         reader.step()?;
@@ -30,7 +64,13 @@ pub(super) fn load(bytes: &[u8], grammar: &Grammar) -> Result<(Header, Tree), Lo
     if reader.at < bytes.len() {
         return Err(reader.damaged("nothing more"));
     }
-    Ok((header, reader.builder.finish()))
+    let mut tree = reader.builder.finish();
+    if let Some(layout) = layout {
+        let offset = reader.at;
+        let damaged = |what| LoadError::Damaged { offset, what: format!("expected {what}") };
+        tree = layout.apply(tree).map_err(damaged)?;
+    }
+    Ok((header, tree))
 }
 
 /// An inner node whose children are being read.

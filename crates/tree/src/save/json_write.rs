@@ -1,19 +1,34 @@
 //! The JSON form, written without recursion.
 
 use super::Header;
+use super::layout::Layout;
 use crate::node::{Gap, Kind, NodeId};
 use crate::tree::Tree;
 use polysmith_grammar::Grammar;
 use std::fmt::Write;
 
-/// A header line, then the tree.
+/// A header line, then the tree. The header line of format 2 also has `buffers`, the buffer of each leaf in preorder, and,
+/// if the print order is not preorder, `order`: the first node and the end of each run.
 pub fn to_json(tree: &Tree, grammar: &Grammar, header: &Header) -> String {
+    let (version, layout) = match Layout::of(tree) {
+        None => (1, String::new()),
+        Some(layout) => (2, layout_keys(&layout)),
+    };
     format!(
-        "{{\"polysmith_tree\":1,\"language\":{},\"hash\":{}}}\n{}\n",
+        "{{\"polysmith_tree\":{version},\"language\":{},\"hash\":{}{layout}}}\n{}\n",
         quoted(&header.language),
         quoted(&header.hash),
         tree_to_json(tree, grammar)
     )
+}
+
+fn layout_keys(layout: &Layout) -> String {
+    let mut keys = format!(",\"buffers\":{}", serde_json::json!(layout.buffers));
+    if let Some(order) = &layout.order {
+        let runs: Vec<[usize; 2]> = order.iter().map(|run| [run.start, run.end]).collect();
+        let _ = write!(keys, ",\"order\":{}", serde_json::json!(runs));
+    }
+    keys
 }
 
 /// The tree alone.

@@ -1,8 +1,10 @@
 //! The compact form, `.pst`: a mark, the header, the nodes in preorder as variable-length numbers, the texts.
 //!
 //! A node is its tag and symbol, then its alternative and size (inner) or the length of its text (leaf). The
-//! texts follow each other in the order of the leaves.
+//! texts follow each other in the order of the leaves. In format 2 the buffer of each leaf follows, then the number of
+//! runs of the print order and each run's first node and length; one run over the whole tree is preorder.
 
+use super::layout::Layout;
 use super::{Header, LoadError, unfit};
 use crate::build::TreeBuilder;
 use crate::node::{Gap, Kind, NodeId};
@@ -11,6 +13,7 @@ use polysmith_grammar::{BlockId, Grammar, RuleId, TokenType};
 
 const MARK: &[u8] = b"PST";
 const VERSION: u8 = 1;
+const VERSION_WITH_LAYOUT: u8 = 2;
 
 pub(super) fn is_pst(bytes: &[u8]) -> bool {
     bytes.starts_with(MARK)
@@ -19,8 +22,9 @@ pub(super) fn is_pst(bytes: &[u8]) -> bool {
 /// The compact form of a tree.
 pub fn to_pst(tree: &Tree, header: &Header) -> Vec<u8> {
     let mut out = Vec::with_capacity(tree.len() * 4);
+    let layout = Layout::of(tree);
     out.extend_from_slice(MARK);
-    out.push(VERSION);
+    out.push(if layout.is_some() { VERSION_WITH_LAYOUT } else { VERSION });
     for text in [&header.language, &header.hash] {
         put(text.len(), &mut out);
         out.extend_from_slice(text.as_bytes());
@@ -37,6 +41,16 @@ pub fn to_pst(tree: &Tree, header: &Header) -> Vec<u8> {
         }
     }
     tree.subtree(NodeId::ROOT).for_each(|id| out.extend_from_slice(tree.leaf_text(id)));
+    if let Some(layout) = layout {
+        layout.buffers.iter().for_each(|buffer| put(*buffer, &mut out));
+        let preorder = 0..tree.len();
+        let runs = layout.order.unwrap_or_else(|| vec![preorder]);
+        put(runs.len(), &mut out);
+        for run in runs {
+            put(run.start, &mut out);
+            put(run.len(), &mut out);
+        }
+    }
     out
 }
 
@@ -72,10 +86,18 @@ pub(super) fn load(bytes: &[u8], grammar: &Grammar) -> Result<(Header, Tree), Lo
         }
     }
     open.iter().for_each(|_| builder.close());
-    if builder.is_empty() || reader.at != bytes.len() {
+    if builder.is_empty() {
         return Err(reader.damaged("the end of the tree"));
     }
-    Ok((header, builder.finish()))
+    let mut tree = builder.finish();
+    if reader.has_layout {
+        let layout = reader.layout(&tree)?;
+        tree = layout.apply(tree).map_err(|what| reader.damaged(&what))?;
+    }
+    if reader.at != bytes.len() {
+        return Err(reader.damaged("the end of the tree"));
+    }
+    Ok((header, tree))
 }
 
 const FIRST_LEAF: usize = 3;
@@ -105,12 +127,15 @@ fn put(mut number: usize, out: &mut Vec<u8>) {
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
+    has_layout: bool,
 }
 
 impl<'a> Reader<'a> {
     fn new(bytes: &'a [u8]) -> Result<Reader<'a>, LoadError> {
+        let reader = |has_layout| Reader { bytes, at: MARK.len() + 1, has_layout };
         match bytes.get(MARK.len()) {
-            Some(&VERSION) => Ok(Reader { bytes, at: MARK.len() + 1 }),
+            Some(&VERSION) => Ok(reader(false)),
+            Some(&VERSION_WITH_LAYOUT) => Ok(reader(true)),
             Some(version) => Err(LoadError::Version(u64::from(*version))),
             None => Err(LoadError::NotATree),
         }
@@ -131,6 +156,20 @@ impl<'a> Reader<'a> {
             nodes.push((kind, self.number()?));
         }
         Ok(nodes)
+    }
+
+    /// What format 2 has after the texts.
+    fn layout(&mut self, tree: &Tree) -> Result<Layout, LoadError> {
+        let n_leaves = tree.subtree(NodeId::ROOT).filter(|id| tree.kind(*id).is_leaf()).count();
+        let buffers = (0..n_leaves).map(|_| self.number()).collect::<Result<_, _>>()?;
+        let n_runs = self.number()?;
+        let mut runs = Vec::new();
+        for _ in 0..n_runs {
+            let start = self.number()?;
+            let end = start.saturating_add(self.number()?);
+            runs.push(start..end);
+        }
+        Ok(Layout { buffers, order: Some(runs) })
     }
 
     fn kind(&self, tag: usize, symbol: usize, alt: usize, grammar: &Grammar) -> Result<Kind, LoadError> {
