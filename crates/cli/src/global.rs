@@ -2,12 +2,13 @@
 
 use crate::commands::{self, Command};
 use crate::talk::{Talk, Verbosity};
+use crate::version;
 use clap::{CommandFactory, FromArgMatches, Parser};
 use std::ffi::OsString;
 
 /// Describe a language once: generate inputs, parse real ones, reduce what fails
 #[derive(Debug, Parser)]
-#[command(name = "polysmith", version, max_term_width = 100, arg_required_else_help = true)]
+#[command(name = "polysmith", version, long_version = version::LONG, max_term_width = 100, arg_required_else_help = true)]
 #[command(disable_help_subcommand = true, subcommand_value_name = "COMMAND")]
 pub(crate) struct Cli {
     #[command(flatten)]
@@ -76,7 +77,7 @@ pub(crate) fn command() -> clap::Command {
         groups.push('\n');
     }
     let last = format!(
-        "`{literal}polysmith COMMAND --help{literal:#}` has the options of a command and examples.\n\
+        "`{literal}polysmith help COMMAND{literal:#}` has the options of a command and examples.\n\
          {literal}LANGUAGE{literal:#} is a file or a built-in name: see `{literal}polysmith languages{literal:#}`."
     );
     command

@@ -23,6 +23,7 @@ pub mod parse;
 pub mod progress;
 pub mod summary;
 pub mod talk;
+pub mod version;
 
 use exit::Exit;
 use failure::Failure;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// Options that say how a description is read.
 #[derive(Debug, Clone, Default, clap::Args)]
-#[command(next_help_heading = "Description")]
+#[command(next_help_heading = "How the description is read")]
 pub struct LanguageOptions {
     /// The rule to start from [default: the side file's, else the first parser rule]
     #[arg(long, value_name = "RULE")]

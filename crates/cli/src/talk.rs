@@ -51,6 +51,14 @@ impl Talk {
         out.flush()
     }
 
+    /// Prints a page of help on stdout, in colour on a terminal.
+    ///
+    /// # Errors
+    /// Fails if stdout cannot be written.
+    pub fn page(self, page: &clap::Error) -> io::Result<()> {
+        page.print().map_err(mark_closed)
+    }
+
     /// Prints a line on stderr as it is, unless `-q`. For what a person needs to know, like `seed: 7`.
     pub fn say(self, text: impl fmt::Display) {
         if self.verbosity >= Verbosity::Normal {
@@ -125,7 +133,7 @@ pub fn is_watched() -> bool {
 /// Makes a panic say what it is: a bug of ours, with the version that a report needs.
 pub fn install_panic_hook() {
     std::panic::set_hook(Box::new(|panic| {
-        err(format_args!("{ERROR}error{ERROR:#}: polysmith {} {panic}\n", env!("CARGO_PKG_VERSION")));
+        err(format_args!("{ERROR}error{ERROR:#}: polysmith {} {panic}\n", crate::version::SHORT));
         let help = "this is a bug, whatever the input: please report it with the command line and the files";
         err(format_args!("{HELP}help{HELP:#}: {help}\n"));
     }));

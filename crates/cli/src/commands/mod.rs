@@ -18,8 +18,10 @@ pub mod check;
 pub mod completions;
 pub mod explain;
 pub mod generate;
+pub mod help;
 pub mod languages;
 pub mod lint;
+pub mod man;
 pub mod normalize;
 pub mod parse;
 pub mod print;
@@ -73,7 +75,14 @@ commands! {
         Check => check,
         Reduce => reduce,
     }
-    "Shell" {
+    "Help and shell" {
+        Help => help,
         Completions => completions,
+        Man => man,
     }
+}
+
+/// The names of all commands, as the first page of help orders them.
+pub fn names() -> impl Iterator<Item = &'static str> + Clone {
+    GROUPS.iter().flat_map(|(_, names)| names.iter().copied())
 }
