@@ -15,7 +15,7 @@
 //!
 //! # What it is not
 //!
-//! It is no sandbox. A run has the rights, the network and the view of the file system that the calling user has, and
+//! It is no sandbox, unless the thread that starts a run entered one with [`confine`]. A run has the rights, the network and the view of the file system that the calling user has, and
 //! inherits the environment (plus what [`Start::environment`] adds and the mark of the run). Limits hold for each
 //! process, not for all of a run together: many processes can use more memory or disk. The limits are set a moment after
 //! the start, so the first instructions of a program run without them. Programs that must not touch the machine
@@ -40,6 +40,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+pub mod confine;
 pub mod files;
 mod folder;
 mod limits;
