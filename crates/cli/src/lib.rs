@@ -15,6 +15,7 @@ pub mod explanations;
 pub mod failure;
 pub mod generate;
 mod global;
+pub mod hunt;
 pub mod input;
 pub mod interrupt;
 pub mod jobs;

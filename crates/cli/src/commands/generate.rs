@@ -2,6 +2,7 @@
 
 use crate::engines::{self, EngineOptions, Opened};
 use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::generate::{Count, GenerateOptions, run as run_frame};
 use crate::load::{LanguageOptions, load};
 use crate::talk::Talk;
@@ -48,6 +49,11 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
             return Ok(Exit::Yes);
         }
     };
+    if ready.until_done && frame.index.is_some() {
+        let failure =
+            Failure::usage("`--cover` makes each test for what those before it left: it has no `--index`");
+        return Err(failure.help("`--cover -n N` makes the first N tests").into());
+    }
     if ready.until_done {
         frame.count.get_or_insert(Count::Endless);
     }

@@ -16,9 +16,12 @@
 
 pub mod check;
 pub mod completions;
+pub mod driver;
 pub mod explain;
+pub mod findings;
 pub mod generate;
 pub mod help;
+pub mod hunt;
 pub mod languages;
 pub mod lint;
 pub mod man;
@@ -74,6 +77,11 @@ commands! {
         Print => print,
         Check => check,
         Reduce => reduce,
+    }
+    "Campaigns" {
+        Hunt => hunt,
+        Findings => findings,
+        Driver => driver,
     }
     "Help and shell" {
         Help => help,

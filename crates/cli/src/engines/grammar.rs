@@ -41,7 +41,7 @@ pub(super) struct GrammarOptions {
     #[arg(long, value_name = "FACTOR", hide = true)]
     cooldown: Option<f64>,
     /// Go for what is not covered yet, in few tests: alternatives, repetition counts, then k-paths
-    #[arg(long, conflicts_with_all = ["index", "cooldown", "require"])]
+    #[arg(long, conflicts_with_all = ["cooldown", "require"])]
     cover: bool,
     /// Draw trees of --size tokens, every one as likely
     #[arg(long, requires = "size", conflicts_with_all =

@@ -1,0 +1,190 @@
+//! `polysmith findings`: what hunts found.
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::hunt::json_lines;
+use crate::hunt::tell::{as_json, title};
+use crate::talk::Talk;
+use polysmith_hunt::store::{SqliteStore, Store as _};
+use polysmith_hunt::text::printable;
+use polysmith_hunt::{Finding, State, quoted};
+use polysmith_run::files::write_file;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+/// Show, mark and export what hunts found
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    polysmith hunt -q --language mini --runs 20 --unconfined -- sh -c 'kill -SEGV $$'\n  \
+    polysmith findings\n  \
+    polysmith findings show 1\n  \
+    polysmith findings export 1 -o report")]
+pub struct Args {
+    /// The folder of findings
+    #[arg(long, value_name = "DIR", default_value = "hunt", global = true)]
+    store: PathBuf,
+    /// JSON, one object per line
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    /// One line for each finding (the default)
+    List,
+    /// Everything about one finding
+    Show {
+        /// Its number
+        #[arg(value_name = "N")]
+        id: i64,
+    },
+    /// Say what you decided: new, known, fixed or ignored
+    Mark {
+        /// Its number
+        #[arg(value_name = "N")]
+        id: i64,
+        /// The state
+        #[arg(value_name = "STATE")]
+        state: String,
+    },
+    /// Write a folder for each finding: the smallest test, `repro.sh` and a report in Markdown
+    Export {
+        /// Its number; all findings if there is none
+        #[arg(value_name = "N")]
+        id: Option<i64>,
+        /// The folder
+        #[arg(short, long, value_name = "DIR", default_value = "findings")]
+        output: PathBuf,
+    },
+}
+
+/// Shows, marks or exports.
+///
+/// # Errors
+/// A store that is not there or cannot be used.
+pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
+    let Some(mut store) = SqliteStore::open_existing(&args.store)? else {
+        return Err(Failure::unusable(format!("there are no findings in `{}`", args.store.display()))
+            .help("`polysmith hunt` makes them; --store names another folder")
+            .into());
+    };
+    let one = |store: &SqliteStore, id: i64| -> anyhow::Result<Finding> {
+        Ok(store.finding(id)?.ok_or_else(|| Failure::usage(format!("there is no finding {id}")))?)
+    };
+    match args.action.unwrap_or(Action::List) {
+        Action::List => {
+            for finding in store.findings()? {
+                match args.json {
+                    true => json_lines(talk, "finding", as_json(&finding))?,
+                    false => talk.result(line(&finding))?,
+                }
+            }
+        }
+        Action::Show { id } => {
+            let finding = one(&store, id)?;
+            match args.json {
+                true => json_lines(talk, "finding", as_json(&finding))?,
+                false => talk.result(page(&finding))?,
+            }
+        }
+        Action::Mark { id, state } => {
+            let state = State::named(&state).ok_or_else(|| {
+                let names: Vec<&str> = State::ALL.iter().map(|state| state.name()).collect();
+                Failure::usage(format!("there is no state `{state}`"))
+                    .help(format!("one of {}", names.join(", ")))
+            })?;
+            store.set_state(one(&store, id)?.id, state)?;
+        }
+        Action::Export { id, output } => {
+            let findings = match id {
+                Some(id) => vec![one(&store, id)?],
+                None => store.findings()?,
+            };
+            for finding in &findings {
+                export(finding, &output.join(finding.id.to_string()))?;
+            }
+            talk.say(format_args!("{} findings written to `{}`", findings.len(), output.display()));
+        }
+    }
+    Ok(Exit::Yes)
+}
+
+fn line(finding: &Finding) -> String {
+    format!(
+        "{} [{}, seen {} times, {} bytes]",
+        title(finding),
+        finding.state.name(),
+        finding.count,
+        finding.best().len()
+    )
+}
+
+/// Everything about a finding, escaped for a terminal.
+fn page(finding: &Finding) -> String {
+    let mut page = format!("{}\n\nsignature:\n", line(finding));
+    for (name, text) in finding.signature.parts() {
+        page += &format!("  {name}: {}\n", printable(text.as_bytes()));
+    }
+    page += "\ncommands:\n";
+    for command in &finding.commands {
+        page += &format!("  {}\n", printable(command.as_bytes()));
+    }
+    for case in &finding.cases {
+        let source = printable(case.source.as_bytes());
+        page +=
+            &format!("  {} bytes from {source}, seed {}, index {}\n", case.test.len(), case.seed, case.index);
+    }
+    page += &format!("\nwhat happened:\n{}\n", indented(&printable(finding.detail.as_bytes())));
+    page += &format!("\nsmallest test:\n{}", indented(&printable(finding.best())));
+    page
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
+}
+
+/// A folder that reproduces the finding without Polysmith.
+fn export(finding: &Finding, folder: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder)?;
+    write_file(&folder.join("test"), finding.best())?;
+    if let Some(case) = finding.cases.first() {
+        write_file(&folder.join("original"), &case.test)?;
+    }
+    let commands = finding.commands.iter().map(|command| {
+        let command = command.replace("@TEST@", "\"$test\"");
+        format!("printf '%s\\n' {}\n{command}\necho \"exit code $?\"\n", quoted(&format!("$ {command}")))
+    });
+    let script = format!(
+        "#!/bin/sh\n# Runs the targets on the test; the test can be given as an argument.\n\
+         test=${{1:-$(dirname \"$0\")/test}}\n{}",
+        commands.collect::<String>()
+    );
+    let path = folder.join("repro.sh");
+    write_file(&path, script.as_bytes())?;
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
+    write_file(&folder.join("report.md"), report(finding).as_bytes())?;
+    Ok(())
+}
+
+/// A bug report. Texts are in fences that they cannot close.
+fn report(finding: &Finding) -> String {
+    let fenced = |bytes: &[u8]| {
+        let text = printable(bytes);
+        let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+        let fence = "`".repeat(longest.max(2) + 1);
+        format!("{fence}text\n{}\n{fence}", text.trim_end())
+    };
+    let commands = finding.commands.join("\n").replace("@TEST@", "test");
+    format!(
+        "# {}\n\nThe smallest test that shows it (file `test`, {} bytes):\n\n{}\n\nTo see it (or run `./repro.sh`):\n\n{}\n\n\
+         What happens:\n\n{}\n",
+        title(finding).split_once(' ').map_or("", |(_, title)| title),
+        finding.best().len(),
+        fenced(finding.best()),
+        fenced(commands.as_bytes()),
+        fenced(finding.detail.as_bytes())
+    )
+}

@@ -1,0 +1,107 @@
+//! A closer look at a failure: does it repeat, and how small can its test be?
+
+use std::io;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use regex::bytes::Regex;
+
+use crate::oracle::{Failure, Oracle, Verdict, judge};
+use crate::panel::Panel;
+use crate::reduction::{self, ReductionPlan};
+use crate::signature::Signature;
+
+/// How often a failure must repeat in fresh processes.
+const REPETITIONS: usize = 2;
+
+/// Features of a reduced test in a signature: more of them than this say little.
+const MAX_FEATURES: usize = 24;
+
+/// What a closer look needs.
+pub(crate) struct Examiner<'a> {
+    pub(crate) oracles: &'a [Box<dyn Oracle>],
+    pub(crate) reduction: Option<&'a ReductionPlan>,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) stop: &'a AtomicBool,
+}
+
+/// A failure that repeats.
+pub(crate) struct Examined {
+    pub(crate) signature: Signature,
+    pub(crate) reduced: Option<Vec<u8>>,
+}
+
+impl Examiner<'_> {
+    /// Repeats a failure, then reduces its test. `None` if it does not repeat.
+    pub(crate) fn examine(
+        &self,
+        panel: &mut Panel,
+        test: &[u8],
+        failure: &Failure,
+    ) -> io::Result<Option<Examined>> {
+        let key = failure.signature.key();
+        if !self.repeats(panel, test, &key, REPETITIONS)? {
+            return Ok(None);
+        }
+        let reduced = match self.reduction {
+            Some(plan) => {
+                let question =
+                    reduction::SameFailure::new(panel, self.oracles, &key, plan, self.deadline, self.stop);
+                reduction::reduce(test, question, plan)?
+            }
+            None => None,
+        };
+        // The reduced test was seen to fail in processes that met other tests before.
+        let reduced = match reduced {
+            Some(reduced) if self.repeats(panel, &reduced, &key, 1)? => Some(reduced),
+            _ => None,
+        };
+        let signature = match failure.is_specific {
+            true => failure.signature.clone(),
+            false => failure.signature.clone().with("test", &features(reduced.as_deref().unwrap_or(test))),
+        };
+        Ok(Some(Examined { signature, reduced }))
+    }
+
+    fn repeats(&self, panel: &mut Panel, test: &[u8], key: &str, times: usize) -> io::Result<bool> {
+        for _ in 0..times {
+            let (_, verdict) = judge(panel, self.oracles, test, true)?;
+            if !matches!(verdict, Verdict::Failed(failure) if failure.signature.key() == key) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The distinct tokens of a test, sorted, with numbers and texts in quotes made equal: two reduced tests of one bug mostly
+/// have the same.
+pub(crate) fn features(test: &[u8]) -> String {
+    static NUMBER: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"\d+(?:\.\d+)?(?:[eE][+-]?\d+)?").ok());
+    let test = NUMBER.as_ref().map_or(test.into(), |number| number.replace_all(test, &b"0"[..]));
+    let tokens = polysmith_reduce::tokens(&test).map(|range| {
+        let token = String::from_utf8_lossy(&test[range]).into_owned();
+        match token.chars().next() {
+            Some(c @ ('"' | '\'' | '`')) => format!("{c}{c}"),
+            _ => token,
+        }
+    });
+    let mut tokens: Vec<String> = tokens.collect();
+    tokens.sort();
+    tokens.dedup();
+    tokens.truncate(MAX_FEATURES);
+    tokens.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_do_not_depend_on_order_and_numbers() {
+        assert_eq!(features(b"POINT ( 1 2.5 )"), features(b"( 17 POINT )"));
+        assert_ne!(features(b"POINT ( 1 )"), features(b"LINE ( 1 )"));
+    }
+}

@@ -1,0 +1,115 @@
+//! Makes the test of a failure smaller, with the campaign's oracles as the question.
+
+use std::fmt;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use polysmith_reduce::tree::{Language, Passes};
+use polysmith_reduce::{Answer, Candidate, Guard, Memory, Question, Reducer, Stop, Text, Ticket, passes};
+
+use crate::oracle::{Oracle, Verdict, judge};
+use crate::panel::Panel;
+
+/// How failures are reduced. The bounds hold for each failure.
+pub struct ReductionPlan {
+    /// The language of the tests; plain text if there is none.
+    pub language: Option<Language>,
+    /// Questions, at most.
+    pub max_questions: usize,
+    /// Wall time, at most.
+    pub max_time: Duration,
+}
+
+impl fmt::Debug for ReductionPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReductionPlan")
+            .field("max_questions", &self.max_questions)
+            .field("max_time", &self.max_time)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Asks whether a candidate fails with the same signature.
+pub(crate) struct SameFailure<'a> {
+    panel: &'a mut Panel,
+    oracles: &'a [Box<dyn Oracle>],
+    key: &'a str,
+    deadline: Instant,
+    stop: &'a AtomicBool,
+    answered: Option<(Ticket, Answer)>,
+    error: Option<io::Error>,
+}
+
+impl<'a> SameFailure<'a> {
+    pub(crate) fn new(
+        panel: &'a mut Panel,
+        oracles: &'a [Box<dyn Oracle>],
+        key: &'a str,
+        plan: &ReductionPlan,
+        deadline: Option<Instant>,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        let own = Instant::now() + plan.max_time;
+        let deadline = deadline.map_or(own, |deadline| deadline.min(own));
+        Self { panel, oracles, key, deadline, stop, answered: None, error: None }
+    }
+}
+
+impl Question for SameFailure<'_> {
+    fn submit(&mut self, ticket: Ticket, candidate: &Candidate) -> Result<(), Stop> {
+        let answer = match judge(self.panel, self.oracles, &candidate.bytes(), false) {
+            Ok((_, Verdict::Failed(failure))) if failure.signature.key() == self.key => Answer::Yes,
+            Ok(_) => Answer::No,
+            Err(error) => {
+                let stop = Stop::Broken(error.to_string());
+                self.error = Some(error);
+                return Err(stop);
+            }
+        };
+        self.answered = Some((ticket, answer));
+        Ok(())
+    }
+
+    fn wait(&mut self) -> Result<(Ticket, Answer), Stop> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Stop::Interrupted);
+        }
+        if Instant::now() >= self.deadline {
+            return Err(Stop::TimeUp);
+        }
+        self.answered.take().ok_or_else(|| Stop::Broken("waited without an open question".to_owned()))
+    }
+
+    fn cancel(&mut self, _: Ticket) {
+        self.answered = None;
+    }
+}
+
+/// The smallest test that was found; `None` if nothing smaller was.
+pub(crate) fn reduce(
+    test: &[u8],
+    mut question: SameFailure<'_>,
+    plan: &ReductionPlan,
+) -> io::Result<Option<Vec<u8>>> {
+    let Ok(text) = Text::new(&[test]) else { return Ok(None) };
+    let trees = plan.language.as_ref().map(|language| Passes::new(language, None));
+    let chosen = match &trees {
+        Some(trees) => [&trees.all()[..], passes::PASSES].concat(),
+        None => passes::PASSES.to_vec(),
+    };
+    let reducer = Reducer::default()
+        .with_passes(chosen)
+        .guard(plan.language.as_ref().map(|language| language as &dyn Guard))
+        .beyond_guard(false)
+        .max_questions(Some(plan.max_questions));
+    let reduction = reducer.run(text, &mut question, &mut Memory::default());
+    if let Some(error) = question.error {
+        return Err(error);
+    }
+    // A first answer that is no: the failure needs a fresh process for each test. The original is kept.
+    Ok(reduction
+        .ok()
+        .map(|reduction| reduction.text.bytes().to_vec())
+        .filter(|bytes| bytes.len() < test.len()))
+}
