@@ -28,8 +28,8 @@ impl Follow for () {
 pub trait Elements: Follow {
     /// How many there are, and what each weighs.
     fn shape(&self) -> Shape;
-    /// The edits that carry a choice out; `None` if they change nothing.
-    fn edits(&self, text: &Text, choice: &Choice) -> Option<Edits>;
+    /// The edits that carry a choice out; `None` if they change nothing or cannot be asked about.
+    fn edits(&mut self, text: &Text, choice: &Choice) -> Option<Edits>;
     /// A choice was accepted: forget its elements and move the others.
     fn accept(&mut self, choice: &Choice, edits: &Edits);
 }
@@ -60,7 +60,7 @@ impl Elements for Run {
         Shape::new(self.items.iter().map(|item| item.end - item.start))
     }
 
-    fn edits(&self, text: &Text, choice: &Choice) -> Option<Edits> {
+    fn edits(&mut self, text: &Text, choice: &Choice) -> Option<Edits> {
         let edits = match choice {
             Choice::Delete(gone) => vec![glued(text, self.range(gone))],
             Choice::Keep(kept) => {
@@ -111,7 +111,7 @@ impl Elements for Hints {
         Shape::new(self.hints.iter().map(weight))
     }
 
-    fn edits(&self, _text: &Text, choice: &Choice) -> Option<Edits> {
+    fn edits(&mut self, _text: &Text, choice: &Choice) -> Option<Edits> {
         let chosen: Vec<&Edits> = match choice {
             Choice::Delete(range) => self.hints[range.clone()].iter().collect(),
             Choice::Keep(range) => self.hints[..range.start].iter().chain(&self.hints[range.end..]).collect(),

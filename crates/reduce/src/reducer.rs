@@ -8,33 +8,32 @@ use crate::edit::Edits;
 use crate::journal::Journal;
 use crate::measure::Size;
 use crate::minimize::{Halving, Minimizer};
-use crate::passes::{PASSES, Pass, When};
-use crate::problem::{Guard, Problem};
+use crate::passes::{Algorithm, PASSES, Pass, When};
+use crate::problem::{Problem, Settings};
 use crate::question::{Answer, Question, Stop};
 use crate::report::Tally;
 use crate::text::Text;
+use crate::tree::Language;
 
-/// What is done as a whole.
+/// When candidates that are not in the language may be asked about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Algorithm {
-    /// ddmin over lines and nothing else.
-    DdminLines,
-    /// ddmin over tokens and nothing else.
-    DdminTokens,
-    /// All passes.
+pub enum Beyond {
+    /// Never.
+    Never,
+    /// Once the passes that keep to the language find nothing any more.
+    Last,
+    /// From the beginning: only passes by tree keep to the language.
     #[default]
-    Full,
+    Always,
 }
 
 /// Reduces texts. Build one, then [`run`](Self::run) it.
 pub struct Reducer<'a> {
     algorithm: Algorithm,
+    passes: Vec<&'a Pass>,
     fixpoint: bool,
-    minimizer: &'a dyn Minimizer,
-    passes: Vec<&'a dyn Pass>,
-    guard: Option<&'a dyn Guard>,
-    beyond_guard: bool,
-    max_questions: Option<usize>,
+    beyond: Beyond,
+    settings: Settings<'a>,
 }
 
 /// The test says no to the original, so there is nothing to keep.
@@ -74,21 +73,25 @@ impl Default for Reducer<'_> {
     fn default() -> Self {
         Self {
             algorithm: Algorithm::Full,
-            fixpoint: true,
-            minimizer: &Halving,
             passes: PASSES.to_vec(),
-            guard: None,
-            beyond_guard: false,
-            max_questions: None,
+            fixpoint: true,
+            beyond: Beyond::default(),
+            settings: Settings { minimizer: &Halving, max_questions: None, hoist_depth: None },
         }
     }
 }
 
 impl<'a> Reducer<'a> {
-    /// Chooses what is done as a whole.
+    /// Chooses what is done as a whole, and with it the passes.
     #[must_use]
     pub fn algorithm(self, algorithm: Algorithm) -> Self {
-        Self { algorithm, ..self }
+        Self { algorithm, passes: algorithm.passes().to_vec(), ..self }
+    }
+
+    /// Chooses the passes, in their order. Without a language those by tree do not run.
+    #[must_use]
+    pub fn with_passes(self, passes: Vec<&'a Pass>) -> Self {
+        Self { passes, ..self }
     }
 
     /// Whether to repeat all passes until a round brings nothing; else there is one round.
@@ -99,40 +102,38 @@ impl<'a> Reducer<'a> {
 
     /// Chooses how lists are minimized.
     #[must_use]
-    pub fn minimizer(self, minimizer: &'a dyn Minimizer) -> Self {
-        Self { minimizer, ..self }
+    pub fn minimizer(mut self, minimizer: &'a dyn Minimizer) -> Self {
+        self.settings.minimizer = minimizer;
+        self
     }
 
-    /// Chooses the passes, in their order.
+    /// Ends after this number of questions.
     #[must_use]
-    pub fn with_passes(self, passes: Vec<&'a dyn Pass>) -> Self {
-        Self { passes, ..self }
+    pub fn max_questions(mut self, max_questions: Option<usize>) -> Self {
+        self.settings.max_questions = max_questions;
+        self
     }
 
-    /// Asks nothing that the guard does not allow. Passes that do not keep the grammar by themselves then run late, and
-    /// only once the text is small enough to be watched.
+    /// Looks at most this many levels below a node for what could take its place; the Perses paper uses 4.
     #[must_use]
-    pub fn guard(self, guard: Option<&'a dyn Guard>) -> Self {
-        Self { guard, ..self }
+    pub fn hoist_depth(mut self, hoist_depth: Option<u32>) -> Self {
+        self.settings.hoist_depth = hoist_depth;
+        self
     }
 
-    /// Whether to go on without the guard when a round takes no token away any more: the passes that need it run once
-    /// more without it, and if they find something the rounds go on. Once they also run, for some questions, on an
-    /// earlier text that was not much longer: where the guard led need not be the smallest. That comes at the very end, or
-    /// as soon as a round takes little away if it is short. While the guard has no
-    /// say they run without it.
+    /// Chooses when candidates that are not in the language may be asked about.
+    ///
+    /// Until then passes by text run late, and only once the text is small enough for each candidate to be parsed.
+    /// With [`Beyond::Last`] they run without that check when a round takes no token away any more, and if they find
+    /// something the rounds go on. Once they also run, for a limited number of questions, on an earlier text that was
+    /// not much longer: the check need not have led to the smallest text. While no file has a usable tree nothing is
+    /// checked.
     #[must_use]
-    pub fn beyond_guard(self, beyond_guard: bool) -> Self {
-        Self { beyond_guard, ..self }
+    pub fn beyond_language(self, beyond: Beyond) -> Self {
+        Self { beyond, ..self }
     }
 
-    /// Ends after so many questions.
-    #[must_use]
-    pub fn max_questions(self, max_questions: Option<usize>) -> Self {
-        Self { max_questions, ..self }
-    }
-
-    /// Makes a text smaller.
+    /// Makes a text smaller, without a language.
     ///
     /// # Errors
     /// When the test does not say yes to the text as it is.
@@ -142,7 +143,21 @@ impl<'a> Reducer<'a> {
         question: &mut dyn Question,
         journal: &mut dyn Journal,
     ) -> Result<Reduction, Refused> {
-        let mut problem = Problem::new(text, question, journal, self.minimizer, self.max_questions);
+        self.run_by(None, text, question, journal)
+    }
+
+    /// Makes a text smaller, by the tree of a language if there is one.
+    ///
+    /// # Errors
+    /// When the test does not say yes to the text as it is.
+    pub fn run_by(
+        &self,
+        language: Option<&mut Language>,
+        text: Text,
+        question: &mut dyn Question,
+        journal: &mut dyn Journal,
+    ) -> Result<Reduction, Refused> {
+        let mut problem = Problem::new(text, language, question, journal, self.settings);
         let original = problem.shared_text();
         match problem.ask(&Candidate::unchanged(Arc::clone(&original)), 0) {
             Ok(Answer::Yes) => {}
@@ -176,36 +191,31 @@ impl<'a> Reducer<'a> {
         })
     }
 
-    fn rounds(&self, problem: &mut Problem<'a>, checkpoints: &mut Checkpoints) -> Result<(), Stop> {
-        /// A second way down of at most so many questions need not wait for the end.
+    /// Whether candidates are checked against the language when [`Beyond`] says so. An algorithm that runs alone is
+    /// what the literature says, without a check.
+    fn beyond(&self) -> Beyond {
+        if self.algorithm == Algorithm::Full { self.beyond } else { Beyond::Always }
+    }
+
+    fn rounds(&self, problem: &mut Problem<'_>, checkpoints: &mut Checkpoints) -> Result<(), Stop> {
+        /// A second descent of at most this many questions need not wait for the end.
         const SHORT: usize = 300;
+        let goes_beyond = self.fixpoint && self.beyond() == Beyond::Last && problem.has_language();
         for round in 1.. {
             let (steps, tokens) = (problem.steps(), problem.text().size().tokens);
-            match self.algorithm {
-                Algorithm::DdminLines => {
-                    problem.begin_pass("lines", round, true);
-                    crate::passes::ddmin_lines(problem)?;
-                    checkpoints.look_again(problem, steps)?;
-                }
-                Algorithm::DdminTokens => {
-                    problem.begin_pass("tokens", round, true);
-                    crate::passes::ddmin_tokens(problem)?;
-                    checkpoints.look_again(problem, steps)?;
-                }
-                Algorithm::Full => self.round(problem, round, checkpoints)?,
-            }
+            self.round(problem, round, checkpoints)?;
             let left = problem.text().size().tokens;
-            let binds = self.fixpoint && self.beyond_guard && self.guard.is_some_and(Guard::has_say);
-            if binds && takes_little(tokens, left) {
+            let is_checked = goes_beyond && problem.has_tree();
+            if is_checked && takes_little(tokens, left) {
                 self.descend_again(problem, round, checkpoints, Some(SHORT))?;
             }
-            // Shorter names and less space alone do not make the guarded passes find more: another round of them comes
-            // after what the guard kept from being asked.
+            // Shorter names and less space alone do not make the checked passes find more: another round of them comes
+            // after what the check kept from being asked.
             let is_stuck = problem.text().size().tokens == tokens;
-            if self.fixpoint && self.beyond_guard && self.guard.is_some() && is_stuck {
+            if goes_beyond && is_stuck {
                 self.clean_up(problem, round, checkpoints)?;
             }
-            if binds && problem.steps() == steps {
+            if is_checked && problem.steps() == steps {
                 self.descend_again(problem, round, checkpoints, None)?;
             }
             if !self.fixpoint || problem.steps() == steps {
@@ -215,29 +225,27 @@ impl<'a> Reducer<'a> {
         Ok(())
     }
 
-    /// The last clean-up: what the guard kept from being asked.
+    /// The last clean-up: what the check kept from being asked.
     fn clean_up(
         &self,
-        problem: &mut Problem<'a>,
+        problem: &mut Problem<'_>,
         round: usize,
         checkpoints: &mut Checkpoints,
     ) -> Result<(), Stop> {
-        problem.guard(None);
-        for pass in self.passes.iter().filter(|pass| !pass.keeps_grammar()) {
-            problem.begin_pass(pass.name(), round, true);
-            let steps = problem.steps();
-            pass.run(problem)?;
-            checkpoints.look_again(problem, steps)?;
+        problem.stay_in_language(false);
+        for pass in self.passes.iter().filter(|pass| !pass.is_by_tree()) {
+            problem.begin_pass(pass.name, round, true);
+            run_pass(pass, problem, checkpoints)?;
         }
         Ok(())
     }
 
     /// The last clean-up once more, from the first text on the way that was not much longer than the best one: from
-    /// there on the guard kept the search within the language, and another way down may be the better one. Done once,
+    /// there on the check kept the search within the language, and another way down may be the better one. Done once,
     /// and only if it takes at most `most` questions.
     fn descend_again(
         &self,
-        problem: &mut Problem<'a>,
+        problem: &mut Problem<'_>,
         round: usize,
         checkpoints: &mut Checkpoints,
         most: Option<usize>,
@@ -261,31 +269,44 @@ impl<'a> Reducer<'a> {
     /// One round. Late passes wait while the others still take away a good part of the text.
     fn round(
         &self,
-        problem: &mut Problem<'a>,
+        problem: &mut Problem<'_>,
         round: usize,
         checkpoints: &mut Checkpoints,
     ) -> Result<(), Stop> {
         let before = problem.text().size().tokens;
         for pass in &self.passes {
             let closing = !self.fixpoint || takes_little(before, problem.text().size().tokens);
-            let binds = |guard: &&dyn Guard| !self.beyond_guard || guard.has_say();
-            let guard = self.guard.filter(|_| !pass.keeps_grammar()).filter(binds);
-            let is_late = pass.when() == When::Late || guard.is_some();
-            let unwatched = guard.is_some_and(|guard| !guard.can_watch(problem.text()));
-            if is_late && !closing || unwatched {
+            let is_checked = !pass.is_by_tree() && self.checks(problem);
+            let is_late = pass.when == When::Late || is_checked;
+            if is_late && !closing || is_checked && !problem.can_check() {
                 continue;
             }
-            problem.guard(guard);
-            problem.begin_pass(pass.name(), round, closing);
-            let steps = problem.steps();
-            pass.run(problem)?;
-            checkpoints.look_again(problem, steps)?;
+            problem.stay_in_language(is_checked);
+            problem.begin_pass(pass.name, round, closing);
+            run_pass(pass, problem, checkpoints)?;
         }
         Ok(())
     }
+
+    /// Whether passes by text are checked against the language now.
+    fn checks(&self, problem: &Problem<'_>) -> bool {
+        problem.has_language()
+            && match self.beyond() {
+                Beyond::Never => true,
+                Beyond::Last => problem.has_tree(),
+                Beyond::Always => false,
+            }
+    }
 }
 
-/// Whether from so many tokens to so many is a tenth or less.
+/// Runs a pass and asks about its result once more.
+fn run_pass(pass: &Pass, problem: &mut Problem<'_>, checkpoints: &mut Checkpoints) -> Result<(), Stop> {
+    let steps = problem.steps();
+    problem.run(pass)?;
+    checkpoints.look_again(problem, steps)
+}
+
+/// Whether a tenth of the tokens or less went.
 fn takes_little(before: usize, after: usize) -> bool {
     before.saturating_sub(after) * 10 <= before
 }

@@ -1,8 +1,7 @@
 //! Beyond the grammar: the second way down, from an earlier text.
 
-use polysmith_reduce::passes::{PASSES, Pass};
-use polysmith_reduce::tree::{Language, Passes};
-use polysmith_reduce::{Guard, Memory, Reducer, Reduction, Text, ask};
+use polysmith_reduce::tree::Language;
+use polysmith_reduce::{Beyond, Memory, Reducer, Reduction, Text, ask};
 
 /// A remark stands between exclamation marks and is hidden.
 const GRAMMAR: &str = "grammar T; s : (ID ';')* EOF ; ID : [a-z]+ ; REMARK : '!' ~[!]* '!' -> skip ; \
@@ -15,29 +14,24 @@ fn wanted(text: &str) -> bool {
     text.matches("x;").count() == 6 || text.matches('!').count() == 1
 }
 
-fn reduce(beyond: bool, questions: Option<usize>) -> (Reduction, Memory) {
+fn reduce(beyond: Beyond, questions: Option<usize>) -> (Reduction, Memory) {
     let grammar = polysmith_antlr::read_str("T", GRAMMAR).grammar;
     let start = grammar.start().expect("a start rule");
-    let language = Language::new(grammar, start).expect("a grammar to parse with");
-    let trees = Passes::new(&language, None);
-    let passes: Vec<&dyn Pass> = trees.all().into_iter().chain(PASSES.iter().copied()).collect();
-    let reducer = Reducer::default()
-        .with_passes(passes)
-        .guard(Some(&language as &dyn Guard))
-        .beyond_guard(beyond)
-        .max_questions(questions);
+    let mut language = Language::new(grammar, start).expect("a grammar to parse with");
+    let reducer = Reducer::default().beyond_language(beyond).max_questions(questions);
     let mut memory = Memory::default();
     let mut question = ask(|candidate| wanted(&String::from_utf8_lossy(&candidate.bytes())));
     let text = Text::new(&[INPUT]).expect("short enough");
-    let reduction = reducer.run(text, &mut question, &mut memory).expect("the input is interesting");
+    let reduction = reducer.run_by(Some(&mut language), text, &mut question, &mut memory);
+    let reduction = reduction.expect("the input is interesting");
     (reduction, memory)
 }
 
 #[test]
 fn another_way_down_is_taken_if_it_leads_lower() {
-    let (within, _) = reduce(false, None);
+    let (within, _) = reduce(Beyond::Never, None);
     assert_eq!(within.text.bytes(), b"x;x;x;x;x;x;");
-    let (beyond, memory) = reduce(true, None);
+    let (beyond, memory) = reduce(Beyond::Last, None);
     assert_eq!(beyond.text.bytes(), b"!");
     // What counts as a step is lower than all before it, on the second way too.
     assert!(memory.steps.windows(2).all(|steps| steps[1].size < steps[0].size));
@@ -48,10 +42,10 @@ fn another_way_down_is_taken_if_it_leads_lower() {
 /// Wherever it ends, the best text is the result.
 #[test]
 fn a_limit_on_the_second_way_leaves_the_best_text() {
-    let (_, memory) = reduce(true, None);
-    let all = reduce(true, None).0.questions;
+    let (_, memory) = reduce(Beyond::Last, None);
+    let all = reduce(Beyond::Last, None).0.questions;
     for most in (1..=all).step_by(7) {
-        let (reduction, steps) = reduce(true, Some(most));
+        let (reduction, steps) = reduce(Beyond::Last, Some(most));
         assert!(reduction.questions <= most);
         assert_eq!(steps.steps, memory.steps[..steps.steps.len()]);
         let best = steps.steps.last().map_or(reduction.before, |step| step.size);

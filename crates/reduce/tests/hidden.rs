@@ -2,7 +2,8 @@
 //! whatever stands behind it when the end goes.
 
 use polysmith_naive::Checker;
-use polysmith_reduce::tree::{Language, Passes};
+use polysmith_reduce::passes::{PASSES, Pass};
+use polysmith_reduce::tree::Language;
 use polysmith_reduce::{Memory, Reducer, Text, ask};
 use polysmith_source::Memory as Files;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
@@ -18,8 +19,8 @@ fn check(lexer: &str, input: &str) {
     let mut checker = Checker::new(&read.grammar);
     assert!(checker.accepts(input), "the input is in the language");
     let start = read.grammar.start().expect("a start rule");
-    let language = Language::new(read.grammar, start).expect("a grammar to parse with");
-    let passes = Passes::new(&language, None);
+    let mut language = Language::new(read.grammar, start).expect("a grammar to parse with");
+    let by_tree: Vec<&Pass> = PASSES.iter().copied().filter(|pass| pass.is_by_tree()).collect();
     let chance = BuildHasherDefault::<DefaultHasher>::default();
     for seed in 0..40u32 {
         let mut question = ask(|candidate| {
@@ -27,9 +28,11 @@ fn check(lexer: &str, input: &str) {
             assert!(text.is_empty() || checker.accepts(&text), "seed {seed}: asked about {text:?}");
             text == input || !text.is_empty() && chance.hash_one((seed, &text)) % 4 == 0
         });
-        let reducer = Reducer::default().with_passes(passes.all().to_vec());
+        let reducer = Reducer::default().with_passes(by_tree.clone());
         let text = Text::new(&[input]).expect("short enough");
-        reducer.run(text, &mut question, &mut Memory::default()).expect("the original is interesting");
+        reducer
+            .run_by(Some(&mut language), text, &mut question, &mut Memory::default())
+            .expect("the original is interesting");
     }
     // Some were built and not asked: that is what keeps the others in the language.
     let counts = language.counts();

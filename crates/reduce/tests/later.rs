@@ -2,8 +2,8 @@
 
 use polysmith_grammar::rewrite::Rewrite;
 use polysmith_naive::Checker;
-use polysmith_reduce::passes::Pass;
-use polysmith_reduce::tree::{Language, Passes};
+use polysmith_reduce::passes::{self, Pass};
+use polysmith_reduce::tree::Language;
 use polysmith_reduce::{Memory, Reducer, Text, ask};
 
 const SMALL_C: &str = r"grammar C;
@@ -28,12 +28,10 @@ fn both(
     let start = grammar.start().expect("a start rule");
     let mut checker = Checker::new(&grammar);
     let language = Language::new(grammar, start).expect("a grammar to parse with");
-    let (language, unread) = language.with_rewrites(&rewrites);
+    let (mut language, unread) = language.with_rewrites(&rewrites);
     assert!(unread.is_empty());
-    let passes = Passes::new(&language, None);
     let mut run = |names: &[&str]| {
-        let chosen: Vec<&dyn Pass> = passes.all().into_iter().filter(|p| names.contains(&p.name())).collect();
-        assert_eq!(chosen.len(), names.len());
+        let chosen: Vec<&Pass> = names.iter().map(|name| passes::pass(name).expect("a pass")).collect();
         let mut question = ask(|candidate| {
             let text = String::from_utf8_lossy(&candidate.bytes()).into_owned();
             assert!(text.is_empty() || checker.accepts(&text), "asked about {text:?}");
@@ -41,7 +39,9 @@ fn both(
         });
         let reducer = Reducer::default().with_passes(chosen);
         let text = Text::new(&[text]).expect("short enough");
-        let reduction = reducer.run(text, &mut question, &mut Memory::default()).expect("interesting");
+        let reduction = reducer
+            .run_by(Some(&mut language), text, &mut question, &mut Memory::default())
+            .expect("interesting");
         String::from_utf8_lossy(reduction.text.bytes()).split_whitespace().collect::<Vec<_>>().join(" ")
     };
     (run(&["perses"]), run(&["perses", pass]))

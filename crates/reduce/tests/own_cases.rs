@@ -2,7 +2,8 @@
 //! that does not parse, and a naive checker finds no step that was missed.
 
 use polysmith_naive::Checker;
-use polysmith_reduce::tree::{Language, Passes};
+use polysmith_reduce::passes::{PASSES, Pass};
+use polysmith_reduce::tree::Language;
 use polysmith_reduce::{Memory, Reducer, Text, ask};
 
 fn grammar(path: &str) -> polysmith_grammar::Grammar {
@@ -19,17 +20,18 @@ fn check(language: &str, text: &str, mut wanted: impl FnMut(&str) -> bool, expec
     let mut checker = Checker::new(&grammar);
     assert!(checker.accepts(text), "the input is in the language");
     let start = grammar.start().expect("a start rule");
-    let language = Language::new(grammar, start).expect("a grammar to parse with");
-    let passes = Passes::new(&language, None);
+    let mut language = Language::new(grammar, start).expect("a grammar to parse with");
+    let by_tree: Vec<&Pass> = PASSES.iter().copied().filter(|pass| pass.is_by_tree()).collect();
     let mut question = ask(|candidate| {
         let text = String::from_utf8_lossy(&candidate.bytes()).into_owned();
         assert!(text.is_empty() || checker.accepts(&text), "asked about {text:?}");
         wanted(&text)
     });
-    let reducer = Reducer::default().with_passes(passes.all().to_vec());
+    let reducer = Reducer::default().with_passes(by_tree);
     let text = Text::new(&[text]).expect("short enough");
-    let reduction =
-        reducer.run(text, &mut question, &mut Memory::default()).expect("the original is interesting");
+    let reduction = reducer
+        .run_by(Some(&mut language), text, &mut question, &mut Memory::default())
+        .expect("the original is interesting");
     let result = String::from_utf8_lossy(reduction.text.bytes()).into_owned();
     assert_eq!(result.split_whitespace().collect::<Vec<_>>().join(" "), expected);
     assert!(wanted(&result));

@@ -3,8 +3,8 @@
 use expect_test::{Expect, expect};
 use polysmith_grammar::Grammar;
 use polysmith_naive::Checker;
-use polysmith_reduce::passes::Pass;
-use polysmith_reduce::tree::{Language, Perses};
+use polysmith_reduce::passes;
+use polysmith_reduce::tree::Language;
 use polysmith_reduce::{Memory, Reducer, Step, Text, ask};
 
 fn read(rules: &str) -> Grammar {
@@ -26,21 +26,22 @@ fn checker(rules: &str) -> Checker {
 
 /// The result, the steps, and how many questions were asked.
 fn reduce(
-    language: &Language,
+    language: &mut Language,
     text: &str,
     wanted: &mut dyn FnMut(&str) -> bool,
 ) -> (String, Vec<Step>, usize) {
-    let perses = Perses::new(language);
     let mut memory = Memory::default();
     let text = Text::new(&[text]).expect("short enough");
     let mut question = ask(|candidate| wanted(&String::from_utf8_lossy(&candidate.bytes())));
-    let reducer = Reducer::default().with_passes(vec![&perses as &dyn Pass]);
-    let reduction = reducer.run(text, &mut question, &mut memory).expect("the original is interesting");
+    let reducer = Reducer::default().with_passes(vec![passes::pass("perses").expect("a pass")]);
+    let reduction = reducer
+        .run_by(Some(language), text, &mut question, &mut memory)
+        .expect("the original is interesting");
     (String::from_utf8_lossy(reduction.text.bytes()).into_owned(), memory.steps, reduction.questions)
 }
 
 fn check(grammar: &str, text: &str, mut wanted: impl FnMut(&str) -> bool, expected: Expect) {
-    let (result, _, _) = reduce(&language(grammar), text, &mut wanted);
+    let (result, _, _) = reduce(&mut language(grammar), text, &mut wanted);
     expected.assert_eq(&result);
 }
 
@@ -84,7 +85,7 @@ fn prints_and_returns(text: &str) -> bool {
 
 #[test]
 fn figure_1a_ends_as_1d() {
-    let (result, steps, _) = reduce(&language(FIGURE_2), FIGURE_1A, &mut prints_and_returns);
+    let (result, steps, _) = reduce(&mut language(FIGURE_2), FIGURE_1A, &mut prints_and_returns);
     expect![[r#"
         int main() {
           printf("Hello ");
@@ -108,7 +109,7 @@ fn figure_1a_ends_as_1d() {
 fn any_item_of_a_separated_list_can_go() {
     let grammar = "s : '[' (x (',' x)*)? ']' EOF ; x : ID | s2 ; s2 : '(' x ')' ; ID : [a-z]+ ;";
     for (wanted, result) in [("a", "[a]"), ("b", "[b]"), ("d", "[d]"), ("[", "[]")] {
-        let (found, _, _) = reduce(&language(grammar), "[a, b, (c), d]", &mut |t| t.contains(wanted));
+        let (found, _, _) = reduce(&mut language(grammar), "[a, b, (c), d]", &mut |t| t.contains(wanted));
         assert_eq!(found, result);
     }
 }
@@ -118,7 +119,7 @@ fn operators_are_lists_of_operands() {
     let grammar = "s : e EOF ; e : e '*' e | e '+' e | '-' e | e '[' e ']' | ID ; ID : [a-z]+ ;";
     let text = "a + b * c + - d[x + y] + e";
     for (wanted, result) in [("a", "a"), ("c", "c"), ("y", "y"), ("e", "e"), ("-", "-d"), ("[", "a[x]")] {
-        let (found, _, _) = reduce(&language(grammar), text, &mut |t| t.contains(wanted));
+        let (found, _, _) = reduce(&mut language(grammar), text, &mut |t| t.contains(wanted));
         assert_eq!(found.replace(' ', ""), result, "{wanted}");
     }
 }
@@ -133,7 +134,7 @@ fn combs_are_lists() {
 fn a_long_list_is_halved() {
     let grammar = "s : x* EOF ; x : ID ';' ; ID : [a-z0-9]+ ;";
     let text: String = (0..4096).map(|n| format!("v{n}; ")).collect();
-    let (result, _, questions) = reduce(&language(grammar), &text, &mut |t| t.contains("v1234;"));
+    let (result, _, questions) = reduce(&mut language(grammar), &text, &mut |t| t.contains("v1234;"));
     assert_eq!(result.trim(), "v1234;");
     assert!(questions < 60, "{questions} questions");
 }
@@ -146,10 +147,10 @@ fn what_comes_together_stays_apart() {
 
 #[test]
 fn nothing_is_asked_that_does_not_parse() {
-    let language = language(FIGURE_2);
+    let mut language = language(FIGURE_2);
     let mut checker = checker(FIGURE_2);
     let mut asked = 0;
-    reduce(&language, FIGURE_1A, &mut |text| {
+    reduce(&mut language, FIGURE_1A, &mut |text| {
         asked += 1;
         assert!(text.is_empty() || checker.accepts(text), "asked about {text:?}");
         prints_and_returns(text)
@@ -162,7 +163,7 @@ fn nothing_is_asked_that_does_not_parse() {
 fn a_broken_region_does_not_stop_the_rest() {
     let grammar = "s : x* EOF ; x : '{' x* '}' | ID ';' ; ID : [a-z]+ ; BAD : '#' ;";
     let text = "a; { b; } # # c; { d; { e; f; } } g;";
-    let (result, _, _) = reduce(&language(grammar), text, &mut |t| t.contains("f;"));
+    let (result, _, _) = reduce(&mut language(grammar), text, &mut |t| t.contains("f;"));
     assert_eq!(result.replace([' ', '#'], ""), "f;");
 }
 
@@ -170,7 +171,7 @@ fn a_broken_region_does_not_stop_the_rest() {
 fn a_comment_before_the_first_token_swallows_nothing() {
     let grammar = r"s : NL? ID NL ID NL EOF ; ID : [a-z]+ ; C : '#' ~[\n]* -> skip ; NL : '\n' ;";
     let mut checker = checker(grammar);
-    let (result, _, _) = reduce(&language(grammar), "# x\na\nb\n", &mut |text| {
+    let (result, _, _) = reduce(&mut language(grammar), "# x\na\nb\n", &mut |text| {
         assert!(text.is_empty() || checker.accepts(text), "asked about {text:?}");
         text.contains('b')
     });
@@ -186,7 +187,7 @@ fn assert_minimal(rules: &str, result: &str, wanted: &mut dyn FnMut(&str) -> boo
 
 #[test]
 fn results_are_minimal() {
-    let (result, _, _) = reduce(&language(FIGURE_2), FIGURE_1A, &mut prints_and_returns);
+    let (result, _, _) = reduce(&mut language(FIGURE_2), FIGURE_1A, &mut prints_and_returns);
     assert_minimal(FIGURE_2, &result, &mut prints_and_returns);
 
     let nested =
@@ -200,7 +201,7 @@ fn results_are_minimal() {
         &mut |t| t.matches(',').count() >= 3 && t.contains("{"),
     ];
     for wanted in questions {
-        let (result, _, _) = reduce(&language(nested), text, wanted);
+        let (result, _, _) = reduce(&mut language(nested), text, wanted);
         assert_minimal(nested, &result, wanted);
     }
 }
@@ -214,12 +215,12 @@ fn long_lists_are_checked_in_short() {
     let small: String = (0..200).map(|n| format!("{{a{n} (b{n}; c{n}; (d{n})) e{n}}}, ")).collect();
     let long: Vec<String> = (0..300).map(|n| format!("i{n}")).collect();
     let text = format!("[{small}({}), z]", long.join("; "));
-    let language = language(grammar);
+    let mut language = language(grammar);
     let mut checker = checker(grammar);
     for (wanted, result) in
         [("a7 ", "[a7 ]"), ("c123", "[c123]"), ("i77", "[i77]"), ("z]", "[z]"), ("{a0 ", "[{a0 }]")]
     {
-        let (found, _, questions) = reduce(&language, &text, &mut |t| {
+        let (found, _, questions) = reduce(&mut language, &text, &mut |t| {
             assert!(t.is_empty() || checker.accepts(t), "asked about {t:?}");
             t.contains(wanted)
         });

@@ -19,7 +19,7 @@ use anyhow::Context as _;
 use files::Files;
 use keeper::Keeper;
 use polysmith_asker::{Asker, Delivery, Found, Identity, Pattern, Rule, Setup, State, Test, Timing, explain};
-use polysmith_reduce::{Algorithm, Guard, Reducer, Refused, Stop, Text, minimize};
+use polysmith_reduce::{Algorithm, Reducer, Refused, Stop, Text, minimize};
 use polysmith_run::{Limits, Pool, adopt_orphans};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -190,9 +190,15 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
         Failure::usage(format!("there is no minimizer `{}`", args.minimizer))
             .help(format!("one of {}", names.join(", ")))
     })?;
-    let language = by_grammar::language(&args, talk)?;
-    let trees = language.as_ref().map(|language| by_grammar::TreePasses::new(language, args.hoist_depth));
-    let chosen = by_grammar::passes(trees.as_ref(), &args)?;
+    let mut language = by_grammar::language(&args, talk)?;
+    let algorithm = match args.algorithm {
+        Method::DdminLines => Algorithm::DdminLines,
+        Method::DdminTokens => Algorithm::DdminTokens,
+        Method::Hdd => Algorithm::Hdd,
+        Method::Perses => Algorithm::Perses,
+        Method::Full => Algorithm::Full,
+    };
+    let chosen = by_grammar::passes(algorithm, language.is_some(), &args)?;
     let files = Files::read(&args.files, args.output.as_deref(), args.in_place)?;
     let test = make_test(&args)?;
     if args.ask {
@@ -213,24 +219,24 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     let mut keeper = Keeper::new(state, &files, args.log.as_deref(), args.history.as_deref(), talk)?;
 
     let reducer = Reducer::default()
-        .algorithm(match args.algorithm {
-            Method::DdminLines => Algorithm::DdminLines,
-            Method::DdminTokens => Algorithm::DdminTokens,
-            Method::Hdd | Method::Perses | Method::Full => Algorithm::Full,
-        })
+        .algorithm(algorithm)
         .fixpoint(args.fixpoint == Switch::On)
         .minimizer(minimizer)
         .with_passes(chosen)
-        .guard(language.as_ref().filter(|_| args.beyond_grammar != Beyond::Always).map(|l| l as &dyn Guard))
-        .beyond_guard(args.beyond_grammar == Beyond::Last)
+        .hoist_depth(args.hoist_depth)
+        .beyond_language(match args.beyond_grammar {
+            Beyond::Never => polysmith_reduce::Beyond::Never,
+            Beyond::Last => polysmith_reduce::Beyond::Last,
+            Beyond::Always => polysmith_reduce::Beyond::Always,
+        })
         .max_questions(args.max_questions);
     let started = Instant::now();
     let result = match &args.record {
         Some(folder) => {
             let mut recorder = record::Recorder::new(&mut asker, folder, &files)?;
-            reducer.run(text.clone(), &mut recorder, &mut keeper)
+            reducer.run_by(language.as_mut(), text.clone(), &mut recorder, &mut keeper)
         }
-        None => reducer.run(text.clone(), &mut asker, &mut keeper),
+        None => reducer.run_by(language.as_mut(), text.clone(), &mut asker, &mut keeper),
     };
     keeper.finish_line();
     match result {

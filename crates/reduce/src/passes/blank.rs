@@ -11,7 +11,7 @@ define_pass! {
     /// Deletes blank lines and white space at the end of lines.
     ///
     /// One question when layout does not matter, which is nearly always.
-    Blank, "blank", Always, run
+    "blank", Always, Text(run)
 }
 
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {

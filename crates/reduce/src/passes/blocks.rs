@@ -19,7 +19,7 @@ define_pass! {
     /// lists, elements of markup, contents of brackets. The largest piece is looked at first: its items are a list for
     /// the minimizer (all of them go first), then an item may be replaced by the content of one of its brackets,
     /// and what is left is looked at in its turn.
-    Blocks, "blocks", Always, run
+    "blocks", Always, Text(run)
 }
 
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {

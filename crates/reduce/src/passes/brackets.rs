@@ -12,7 +12,7 @@ define_pass! {
     /// Takes groups apart: the group goes, its content goes, its brackets go, or it becomes `;` or `0` (`<a/>`).
     ///
     /// Looks at every pair of `()`, `[]`, `{}` and at every pair of tags, the outer ones first.
-    Brackets, "brackets", Always, run
+    "brackets", Always, Text(run)
 }
 
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {

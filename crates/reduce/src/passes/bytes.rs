@@ -13,7 +13,7 @@ define_pass! {
     ///
     /// For binary files this does the main work; for text it takes what is left: letters of names, digits, blanks.
     /// At least one question per byte, so it runs late.
-    Bytes, "bytes", Late, run
+    "bytes", Late, Text(run)
 }
 
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
@@ -52,7 +52,7 @@ impl Elements for Stretch {
         Shape::new((self.start..self.end).map(|_| 1))
     }
 
-    fn edits(&self, _text: &Text, choice: &Choice) -> Option<Edits> {
+    fn edits(&mut self, _text: &Text, choice: &Choice) -> Option<Edits> {
         let at = |position: usize| self.start + position as u32;
         match choice {
             Choice::Delete(range) => Edits::delete(at(range.start)..at(range.end)),

@@ -15,7 +15,7 @@ define_pass! {
     /// Knows `/* */`, `<!-- -->`, and comments from `//`, `#`, `--`, `;` or `%` to the end of the line. The last three
     /// count only at the start of a line, where they are seldom anything else; a line that is no comment after all
     /// (`#include`) is refused by the test like any other bad guess.
-    Comments, "comments", Always, run
+    "comments", Always, Text(run)
 }
 
 const BLOCKS: [(&[u8], &[u8]); 4] = [(b"/*", b"*/"), (b"<!--", b"-->"), (b"--[[", b"]]"), (b"(*", b"*)")];

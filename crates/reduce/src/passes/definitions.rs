@@ -17,7 +17,7 @@ define_pass! {
     ///
     /// `typedef int T; T x;` becomes `int x;`, `local n = 5 f(n)` becomes `f(5)`. An item introduces the names that
     /// occur in it for the first time. A few questions per name, and what goes is at least a statement.
-    Definitions, "definitions", Late, run
+    "definitions", Late, Text(run)
 }
 
 /// Items around the first use of a name that are tried, the smallest first.

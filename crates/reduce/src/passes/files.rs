@@ -10,7 +10,7 @@ define_pass! {
     /// Leaves whole files out, the largest first.
     ///
     /// Only when several files are reduced together. The test then runs in a folder without the file.
-    Files, "files", Always, run
+    "files", Always, Text(run)
 }
 
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {

@@ -11,7 +11,7 @@ define_pass! {
     /// Deletes lines.
     ///
     /// The list of all lines of a file, by the minimizer of your choice, then single lines until none can go.
-    Lines, "lines", Always, run
+    "lines", Always, Text(run)
 }
 
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
@@ -24,8 +24,12 @@ fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// `--algorithm ddmin-lines`: plain ddmin, the base line of the literature.
-pub(crate) fn ddmin(problem: &mut Problem<'_>) -> Result<(), Stop> {
+define_pass! {
+    /// ddmin over lines, the base line of the literature.
+    DDMIN = "lines", Always, Text(ddmin)
+}
+
+fn ddmin(problem: &mut Problem<'_>) -> Result<(), Stop> {
     for file in 0..problem.text().parts().len() {
         problem.minimize_by(&Ddmin, lines(problem.text(), file), &mut ())?;
     }

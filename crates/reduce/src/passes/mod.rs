@@ -4,9 +4,10 @@
 //! and must leave it so, which the engine sees to. It should try large changes before small ones, stop when it has
 //! tried each of its changes once, and give the same proposals for the same text: nothing random, no clock.
 //!
-//! To add one: a file here with the `define_pass!` macro and a line in [`PASSES`], at the place in the order where it
-//! runs. A crate above this one (reduction by grammar) implements [`Pass`] and hands its own list to
-//! [`crate::Reducer::with_passes`]; its edits are edits of the printed text, whatever tree they come from.
+//! A pass works on the text alone, or by the tree that a [`Language`] gives; those by tree are in `tree/passes`.
+//! To add one: a file with `define_pass!`, its `mod` line, and a line of [`PASSES`] at the place in the order where it
+//! runs. A program that uses this crate may also make a [`Pass`] of its own and give it to
+//! [`crate::Reducer::with_passes`].
 
 mod blank;
 mod blocks;
@@ -24,27 +25,24 @@ mod strings;
 mod tokens;
 mod windows;
 
+use std::fmt;
+
 use crate::problem::Problem;
 use crate::question::Stop;
+use crate::tree::Language;
+use crate::tree::passes as tree;
 
 /// A way to make a text smaller.
-pub trait Pass: Sync {
+#[derive(Clone, Copy, Debug)]
+pub struct Pass {
     /// The name on the command line, in logs and in tables.
-    fn name(&self) -> &'static str;
+    pub name: &'static str,
     /// The manual page: a first line that says what goes, then when it pays and what it costs.
-    fn manual(&self) -> &'static str;
+    pub manual: &'static str,
     /// When it runs.
-    fn when(&self) -> When;
-    /// Whether it sees to it by itself that candidates are in the language. What others propose is checked by the
-    /// [`Guard`](crate::Guard), if there is one.
-    fn keeps_grammar(&self) -> bool {
-        false
-    }
-    /// Tries its changes.
-    ///
-    /// # Errors
-    /// When the reduction must end; the best text so far is kept.
-    fn run(&self, problem: &mut Problem<'_>) -> Result<(), Stop>;
+    pub when: When,
+    /// How it tries its changes.
+    pub work: Work,
 }
 
 /// When a pass runs.
@@ -56,60 +54,118 @@ pub enum When {
     Late,
 }
 
-/// Defines a pass: `/// manual`, type, name, when, function.
-macro_rules! define_pass {
-    ($(#[doc = $doc:literal])+ $type:ident, $name:literal, $when:ident, $run:path) => {
-        $(#[doc = $doc])+
-        pub(crate) struct $type;
+/// How a pass tries its changes. An error ends the reduction; the best text so far is kept.
+#[derive(Clone, Copy)]
+pub enum Work {
+    /// By the text alone. What it proposes is checked against the language, if there is one.
+    Text(fn(&mut Problem<'_>) -> Result<(), Stop>),
+    /// By the tree. It proposes only what is in the language, and does not run without one.
+    Tree(fn(&mut Language, &mut Problem<'_>) -> Result<(), Stop>),
+}
 
-        impl $crate::passes::Pass for $type {
-            fn name(&self) -> &'static str {
-                $name
-            }
-            fn manual(&self) -> &'static str {
-                concat!($($doc, "\n"),+)
-            }
-            fn when(&self) -> $crate::passes::When {
-                $crate::passes::When::$when
-            }
-            fn run(&self, problem: &mut $crate::problem::Problem<'_>) -> Result<(), $crate::question::Stop> {
-                $run(problem)
-            }
-        }
+impl fmt::Debug for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Work::Text(_) => "Text",
+            Work::Tree(_) => "Tree",
+        })
+    }
+}
+
+impl Pass {
+    /// Whether it works by the tree of a language, so that its candidates are in the language.
+    #[must_use]
+    pub const fn is_by_tree(&self) -> bool {
+        matches!(self.work, Work::Tree(_))
+    }
+
+    /// The first line of the manual page.
+    #[must_use]
+    pub fn summary(&self) -> &'static str {
+        self.manual.lines().next().unwrap_or_default().trim()
+    }
+}
+
+/// Defines the pass of a file as `PASS`: `/// manual`, name, when, work. Another name may be given to the constant.
+macro_rules! define_pass {
+    ($(#[doc = $doc:literal])+ $name:literal, $when:ident, $work:ident($run:expr)) => {
+        define_pass! { $(#[doc = $doc])+ PASS = $name, $when, $work($run) }
+    };
+    ($(#[doc = $doc:literal])+ $constant:ident = $name:literal, $when:ident, $work:ident($run:expr)) => {
+        $(#[doc = $doc])+
+        pub(crate) const $constant: $crate::passes::Pass = $crate::passes::Pass {
+            name: $name,
+            manual: concat!($($doc, "\n"),+),
+            when: $crate::passes::When::$when,
+            work: $crate::passes::Work::$work($run),
+        };
     };
 }
-use define_pass;
+pub(crate) use define_pass;
 
-/// All passes, in the order in which they run.
-pub const PASSES: &[&dyn Pass] = &[
-    &files::Files,
-    &comments::Comments,
-    &blocks::Blocks,
-    &lines::Lines,
-    &blank::Blank,
-    &brackets::Brackets,
-    &tokens::Tokens,
-    &strings::Strings,
-    &numbers::Numbers,
-    &qualifiers::Qualifiers,
-    &windows::Windows,
-    &definitions::Definitions,
-    &names::Names,
-    &spaces::Spaces,
-    &bytes::Bytes,
+/// All passes, in the order in which they run. Whole files and comments take few questions and spare the later
+/// passes many. Without a language those by tree are left out.
+pub const PASSES: &[&Pass] = &[
+    &tree::perses::PASS,
+    &files::PASS,
+    &comments::PASS,
+    &tree::declarations::PASS,
+    &tree::replace::PASS,
+    &tree::smallest::PASS,
+    &tree::operands::PASS,
+    &tree::wrap::PASS,
+    &tree::rewrites::PASS,
+    &tree::siblings::PASS,
+    &tree::identifiers::PASS,
+    &blocks::PASS,
+    &lines::PASS,
+    &blank::PASS,
+    &brackets::PASS,
+    &tokens::PASS,
+    &strings::PASS,
+    &numbers::PASS,
+    &qualifiers::PASS,
+    &windows::PASS,
+    &definitions::PASS,
+    &names::PASS,
+    &spaces::PASS,
+    &bytes::PASS,
 ];
+
+/// What is done as a whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Algorithm {
+    /// ddmin over lines and nothing else.
+    DdminLines,
+    /// ddmin over tokens and nothing else.
+    DdminTokens,
+    /// Hierarchical delta debugging and nothing else.
+    Hdd,
+    /// Perses and nothing else.
+    Perses,
+    /// All passes.
+    #[default]
+    Full,
+}
+
+impl Algorithm {
+    /// What runs, in order.
+    #[must_use]
+    pub fn passes(self) -> &'static [&'static Pass] {
+        match self {
+            Algorithm::DdminLines => &[&lines::DDMIN],
+            Algorithm::DdminTokens => &[&tokens::DDMIN],
+            Algorithm::Hdd => &[&tree::hdd::PASS],
+            Algorithm::Perses => &[&tree::perses::ALONE],
+            Algorithm::Full => PASSES,
+        }
+    }
+}
 
 /// Finds a pass by its name.
 #[must_use]
-pub fn pass(name: &str) -> Option<&'static dyn Pass> {
-    PASSES.iter().copied().find(|pass| pass.name() == name)
+pub fn pass(name: &str) -> Option<&'static Pass> {
+    PASSES.iter().copied().find(|pass| pass.name == name)
 }
 
-/// The first line of a manual page.
-#[must_use]
-pub fn summary(pass: &dyn Pass) -> &str {
-    pass.manual().lines().next().unwrap_or_default().trim()
-}
-
-pub(crate) use lines::ddmin as ddmin_lines;
-pub(crate) use tokens::{ddmin as ddmin_tokens, token_run};
+pub(crate) use tokens::token_run;

@@ -18,7 +18,7 @@ define_pass! {
     /// Each name is replaced everywhere by another name of the text that is shorter or earlier in the alphabet: two
     /// variables become one, and a declaration is left without use. Then each is replaced by the first free name of
     /// `a`, `b`, … `z`.
-    Names, "names", Late, run
+    "names", Late, Text(run)
 }
 
 /// Above this number of different names only the short forms are tried: pairs are too many.

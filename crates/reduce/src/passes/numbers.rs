@@ -11,7 +11,7 @@ define_pass! {
     /// Makes numbers small: `0`, `1`, then half of the digits, without prefix and suffix.
     ///
     /// Equal numbers are changed together first.
-    Numbers, "numbers", Late, run
+    "numbers", Late, Text(run)
 }
 
 /// A shorter form of a number, if there is one.

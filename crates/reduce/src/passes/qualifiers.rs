@@ -15,7 +15,7 @@ define_pass! {
     ///
     /// Knows `.`, `->` and `::`. The new name is for languages in which the last part must be told apart from
     /// others of the same name, such as columns of tables: `CREATE TABLE t(id) … t.id` becomes `CREATE TABLE t(a) … a`.
-    Qualifiers, "qualifiers", Late, run
+    "qualifiers", Late, Text(run)
 }
 
 /// A name that occurs more often than this is not split.

@@ -12,7 +12,7 @@ define_pass! {
     ///
     /// All runs at once first. The kind of white space (blank or line end) stays what the run began with, and a
     /// line end is tried as a blank.
-    Spaces, "spaces", Late, run
+    "spaces", Late, Text(run)
 }
 
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {

@@ -11,7 +11,7 @@ define_pass! {
     /// Empties quoted strings, then tries their halves.
     ///
     /// Single characters are left to the pass `bytes`.
-    Strings, "strings", Late, run
+    "strings", Late, Text(run)
 }
 
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {

@@ -13,7 +13,7 @@ define_pass! {
     ///
     /// Knows words, quoted strings and single marks; a token goes with the white space after it, and two words that
     /// would become one are kept apart by a blank.
-    Tokens, "tokens", Late, run
+    "tokens", Late, Text(run)
 }
 
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
@@ -24,8 +24,12 @@ fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// `--algorithm ddmin-tokens`.
-pub(crate) fn ddmin(problem: &mut Problem<'_>) -> Result<(), Stop> {
+define_pass! {
+    /// ddmin over tokens, the base line of the literature.
+    DDMIN = "tokens", Always, Text(ddmin)
+}
+
+fn ddmin(problem: &mut Problem<'_>) -> Result<(), Stop> {
     for file in 0..problem.text().parts().len() {
         problem.minimize_by(&Ddmin, token_run(problem.text(), file), &mut ())?;
     }

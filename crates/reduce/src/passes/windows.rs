@@ -16,7 +16,7 @@ define_pass! {
     /// Finds what must go together and no structure shows: a cast, an operator with its operand, a type of two words.
     /// As long as the brackets of the text match, runs that would leave one without its partner are passed over.
     /// Costs up to a question per token and length, so it runs late.
-    Windows, "windows", Late, run
+    "windows", Late, Text(run)
 }
 
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
@@ -42,7 +42,7 @@ impl Elements for Neighbours {
         self.run.shape()
     }
 
-    fn edits(&self, text: &Text, choice: &Choice) -> Option<Edits> {
+    fn edits(&mut self, text: &Text, choice: &Choice) -> Option<Edits> {
         let Choice::Delete(gone) = choice else { return self.run.edits(text, choice) };
         let matches = || is_balanced(text.slice(&self.run.range(gone)));
         if self.balanced && !matches() { None } else { self.run.edits(text, choice) }

@@ -2,7 +2,8 @@
 //! rule.
 
 use polysmith_grammar::{ModeId, RuleId, RuleKind, TokenType};
-use polysmith_parse::Parser;
+
+use polysmith_parse::{Limits, Parsed, Parser};
 
 use super::Language;
 
@@ -17,27 +18,13 @@ pub(crate) enum Joint {
     Never,
 }
 
-pub(crate) struct Checker<'a> {
-    language: &'a Language,
-    blanks_are_skipped: bool,
-}
-
-impl<'a> Checker<'a> {
-    pub(crate) fn new(language: &'a Language) -> Checker<'a> {
-        let lexed = language.parser().lex(" ", &language.limits);
-        let blanks_are_skipped = lexed.is_ok_and(|lexed| {
-            lexed.dropped.is_empty()
-                && lexed.tokens.iter().all(|t| t.kind == TokenType::EOF || t.channel != 0)
-        });
-        Checker { language, blanks_are_skipped }
-    }
-
-    /// What happens when `right` comes directly behind `left`.
-    pub(crate) fn joint(&self, left: &str, kind: TokenType, right: &str) -> Joint {
+impl Language {
+    /// What happens when `right` comes directly after `left`.
+    pub(crate) fn joint(&mut self, left: &str, kind: TokenType, right: &str) -> Joint {
         let Some(next) = right.chars().next() else { return Joint::Fits };
         if !self.could_go_on(left, kind, next) {
             Joint::Fits
-        } else if self.blanks_are_skipped {
+        } else if self.syntax.blanks_are_skipped {
             Joint::Blank
         } else {
             Joint::Never
@@ -46,13 +33,12 @@ impl<'a> Checker<'a> {
 
     /// Whether the lexer, having read a token, could read on: in the first mode in which that is its type. A token
     /// that no mode reads this way could be anything.
-    fn could_go_on(&self, left: &str, kind: TokenType, next: char) -> bool {
-        let mut parser = self.language.parser();
-        for mode in 0..self.language.grammar.lexer().modes.len() {
-            let mut state = parser.lexer().start(ModeId::new(mode));
+    fn could_go_on(&mut self, left: &str, kind: TokenType, next: char) -> bool {
+        for mode in 0..self.syntax.grammar.lexer().modes.len() {
+            let mut state = self.parser.lexer().start(ModeId::new(mode));
             let mut alive = true;
             for c in left.chars() {
-                match parser.lexer().step(state, c) {
+                match self.parser.lexer().step(state, c) {
                     Some(to) => state = to,
                     None => {
                         alive = false;
@@ -60,22 +46,22 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
-            if alive && self.reads(&mut parser, state, kind) {
-                return parser.lexer().step(state, next).is_some();
+            if alive && self.reads(state, kind) {
+                return self.parser.lexer().step(state, next).is_some();
             }
         }
         true
     }
 
-    fn reads(&self, parser: &mut Parser, state: polysmith_parse::LexState, kind: TokenType) -> bool {
-        parser.lexer().accepts(state).is_some_and(|rule| {
-            matches!(self.language.grammar.rule(rule).kind, RuleKind::Token { token, .. } if token == Some(kind))
+    fn reads(&mut self, state: polysmith_parse::LexState, kind: TokenType) -> bool {
+        self.parser.lexer().accepts(state).is_some_and(|rule| {
+            matches!(self.syntax.grammar.rule(rule).kind, RuleKind::Token { token, .. } if token == Some(kind))
         })
     }
 
     /// Whether a text is hidden up to a place, and from there on one token of a type.
-    pub(crate) fn reads_as(&self, text: &str, start: usize, kind: TokenType) -> bool {
-        let Ok(lexed) = self.language.parser().lex(text, &self.language.limits) else { return false };
+    pub(crate) fn reads_as(&mut self, text: &str, start: usize, kind: TokenType) -> bool {
+        let Ok(lexed) = self.parser.lex(text, &self.syntax.limits) else { return false };
         let mut visible = lexed.tokens.iter().filter(|token| token.channel == 0);
         let token = visible.next();
         token.is_some_and(|token| {
@@ -84,15 +70,26 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether these token types are a text of a rule.
-    pub(crate) fn parses(&self, rule: RuleId, types: &[TokenType]) -> bool {
-        let parsed = self.language.parser().parse_types(rule, types, &self.language.limits);
-        matches!(parsed, Ok(Some(_)))
+    pub(crate) fn parses(&mut self, rule: RuleId, types: &[TokenType]) -> bool {
+        matches!(self.parser.parse_types(rule, types, &self.syntax.limits), Ok(Some(_)))
     }
 
-    /// Whether a whole text has no more errors than allowed.
-    pub(crate) fn parses_whole(&self, text: &[u8], errors: usize) -> bool {
-        let Ok(text) = std::str::from_utf8(text) else { return false };
-        let parsed = self.language.parser().parse(self.language.start, text, &self.language.limits);
-        parsed.is_ok_and(|parsed| parsed.errors.len() <= errors)
+    /// Parses a whole text.
+    pub(crate) fn parse<'t>(&mut self, text: &'t [u8]) -> Result<(&'t str, Parsed), String> {
+        let text = std::str::from_utf8(text).map_err(|error| error.to_string())?;
+        let parsed = self.parser.parse(self.syntax.start, text, &self.syntax.limits);
+        parsed.map(|parsed| (text, parsed)).map_err(|error| error.to_string())
     }
+
+    /// The errors of a whole text; `None` if it cannot be parsed at all.
+    pub(crate) fn errors_of(&mut self, text: &[u8]) -> Option<usize> {
+        self.parse(text).ok().map(|(_, parsed)| parsed.errors.len())
+    }
+}
+
+/// Whether a lexer skips blanks, so that they can keep tokens apart.
+pub(crate) fn skips_blanks(parser: &mut Parser, limits: &Limits) -> bool {
+    parser.lex(" ", limits).is_ok_and(|lexed| {
+        lexed.dropped.is_empty() && lexed.tokens.iter().all(|t| t.kind == TokenType::EOF || t.channel != 0)
+    })
 }

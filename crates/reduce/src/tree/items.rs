@@ -26,15 +26,18 @@ pub(super) struct Items<'s, 'a> {
 /// A pass that is alone takes every tree, and all tokens of a file without one are a list: the next round may find a
 /// tree. Beside passes without a grammar these do better with such a file, and with one that is mostly outside the
 /// language.
-pub(super) fn each_file<'a>(
-    language: &'a Language,
+pub(super) fn each_file(
+    language: &mut Language,
     is_alone: bool,
     problem: &mut Problem<'_>,
-    mut walk: impl FnMut(Session<'a>, &mut Problem<'_>) -> Result<(), Stop>,
+    mut walk: impl FnMut(Session<'_>, &mut Problem<'_>) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     for file in 0..problem.text().parts().len() {
-        let look = if is_alone { Session::of_any } else { Session::new };
-        match look(language, problem.text(), file) {
+        let session = match is_alone {
+            true => Session::of_any(language, problem.text(), file),
+            false => Session::new(language, problem.text(), file),
+        };
+        match session {
             Some(session) => walk(session, problem)?,
             None if is_alone => drop(problem.minimize(token_run(problem.text(), file))?),
             None => {}
@@ -115,8 +118,9 @@ impl Elements for Items<'_, '_> {
         Shape::new(self.items.iter().map(|item| self.session.size(*item)))
     }
 
-    fn edits(&self, text: &Text, choice: &Choice) -> Option<Edits> {
-        self.session.plan(text, self.cuts(choice)).map(|plan| plan.edits)
+    fn edits(&mut self, text: &Text, choice: &Choice) -> Option<Edits> {
+        let cuts = self.cuts(choice);
+        self.session.plan(text, cuts).map(|plan| plan.edits)
     }
 
     fn accept(&mut self, choice: &Choice, edits: &Edits) {

@@ -28,7 +28,7 @@ pub(super) fn names(session: &Session<'_>, text: &Text) -> Vec<Name> {
     let all = session.nodes.get(0).tokens.clone();
     for token in session.live.tokens(&all) {
         let (kind, shown) = (session.token_type(token), session.show(text, token));
-        if session.language.grammar.tokens().get(kind).text.is_some() || !is_name(shown) {
+        if session.language.syntax.grammar.tokens().get(kind).text.is_some() || !is_name(shown) {
             continue;
         }
         let number = *numbers.entry((kind, shown)).or_insert(names.len());

@@ -18,7 +18,7 @@ use polysmith_grammar::{AltId, BlockId, RuleId};
 use polysmith_tree::{Kind as TreeKind, NodeId, Tree};
 use std::ops::Range;
 
-use super::Language;
+use super::language::Syntax;
 
 mod combs;
 
@@ -140,7 +140,7 @@ struct Kid {
 }
 
 struct Builder<'a> {
-    language: &'a Language,
+    syntax: &'a Syntax,
     tree: &'a Tree,
     /// Visible tokens before each node, and in all at the end.
     before: Vec<u32>,
@@ -155,7 +155,7 @@ pub(crate) fn is_visible(tree: &Tree, node: NodeId) -> bool {
 }
 
 /// Looks at a tree. `None` if it has no tokens.
-pub(crate) fn look(language: &Language, tree: &Tree) -> Option<Nodes> {
+pub(crate) fn look(syntax: &Syntax, tree: &Tree) -> Option<Nodes> {
     let mut before = Vec::with_capacity(tree.len() + 1);
     let mut count = 0;
     for node in tree.subtree(NodeId::ROOT) {
@@ -167,8 +167,8 @@ pub(crate) fn look(language: &Language, tree: &Tree) -> Option<Nodes> {
         return None;
     }
     let mut builder =
-        Builder { language, tree, before, out: Vec::new(), last_child: Vec::new(), todo: Vec::new() };
-    let expected = Some(Expected::Symbol(Symbol::Rule(language.start)));
+        Builder { syntax, tree, before, out: Vec::new(), last_child: Vec::new(), todo: Vec::new() };
+    let expected = Some(Expected::Symbol(Symbol::Rule(syntax.start)));
     builder.todo.push(Todo::Tree { at: NodeId::ROOT, parent: NONE, expected });
     while let Some(todo) = builder.todo.pop() {
         builder.make(todo);
@@ -195,7 +195,7 @@ impl Builder<'_> {
                 kids.push(kid);
                 continue;
             };
-            if self.language.view.group(&self.language.grammar, block) != GroupView::Plain {
+            if self.syntax.view.group(&self.syntax.grammar, block) != GroupView::Plain {
                 kids.push(kid);
                 continue;
             }
@@ -311,7 +311,7 @@ impl Builder<'_> {
         // A rule that may be empty is a list of at most one, unless it already is an item that may go. An item of a
         // separated list goes with a separator; leaving its place empty is something else.
         let is_item = parent != NONE && matches!(self.out[parent as usize].kind, Kind::List { min: 0, .. });
-        if !is_item && parent != NONE && self.language.view.rule_may_be_empty(top_rule) {
+        if !is_item && parent != NONE && self.syntax.view.rule_may_be_empty(top_rule) {
             let own = Some(Expected::Symbol(Symbol::Rule(top_rule)));
             let node = Self::node(Kind::List { min: 0, element: own }, None, tokens);
             let list = self.add(parent, node);
@@ -368,8 +368,8 @@ impl Builder<'_> {
     }
 
     fn alternative(&self, rule: RuleId, alt: u32) -> Option<AltId> {
-        let body = self.language.grammar.rule(rule).body();
-        self.language.grammar.alternatives(body).nth((alt as usize).checked_sub(1)?)
+        let body = self.syntax.grammar.rule(rule).body();
+        self.syntax.grammar.alternatives(body).nth((alt as usize).checked_sub(1)?)
     }
 
     /// Children of one node, in order; separated lists are put together.
@@ -415,7 +415,7 @@ impl Builder<'_> {
     }
 
     fn form(&self, block: BlockId) -> Option<ListForm> {
-        let list = self.language.view.separated(block)?;
+        let list = self.syntax.view.separated(block)?;
         (list.outside.end.index() - list.outside.start.index() == 1).then_some(list.form)
     }
 
@@ -435,7 +435,7 @@ impl Builder<'_> {
     }
 
     fn make_group(&mut self, at: NodeId, block: BlockId, parent: u32) {
-        let min = match self.language.view.group(&self.language.grammar, block) {
+        let min = match self.syntax.view.group(&self.syntax.grammar, block) {
             GroupView::List { min } => min,
             GroupView::Optional | GroupView::Plain => 0,
         };

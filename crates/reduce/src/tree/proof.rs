@@ -34,7 +34,7 @@ const SMALL_TOKENS: u32 = 8;
 const TRIES: usize = 3;
 
 impl Session<'_> {
-    pub(super) fn is_in_language(&self, text: &Text, cuts: &[Cut], seams: &Seams) -> bool {
+    pub(super) fn is_in_language(&mut self, text: &Text, cuts: &[Cut], seams: &Seams) -> bool {
         if !seams.is_sure {
             return self.parses_whole(text, seams);
         }
@@ -92,7 +92,7 @@ impl Session<'_> {
         self.broken.get(at).is_some_and(|token| *token <= tokens.end)
     }
 
-    fn parses_whole(&self, text: &Text, seams: &Seams) -> bool {
+    fn parses_whole(&mut self, text: &Text, seams: &Seams) -> bool {
         let part = text.parts()[self.file].range.clone();
         let mut new = Vec::with_capacity((part.end - part.start) as usize);
         let mut at = part.start;
@@ -102,22 +102,26 @@ impl Session<'_> {
             at = edit.range.end;
         }
         new.extend_from_slice(text.slice(&(at..part.end)));
-        self.checker.parses_whole(&new, self.errors)
+        self.language.errors_of(&new).is_some_and(|errors| errors <= self.errors)
     }
 
     /// Whether the tokens of a node are a text of its rule after cuts.
-    fn parses(&self, node: u32, cuts: &[Cut]) -> bool {
+    fn parses(&mut self, node: u32, cuts: &[Cut]) -> bool {
         let Some(rule) = self.nodes.get(node).rule else { return true };
         let size = self.size(node);
-        if size > SHORT_TOKENS && self.checker.parses(rule, &self.abbreviate(node, cuts)) {
-            return true;
+        if size > SHORT_TOKENS {
+            let types = self.abbreviate(node, cuts);
+            if self.language.parses(rule, &types) {
+                return true;
+            }
         }
         if size > LONG_TOKENS {
             return false;
         }
         let mut types = Types { session: self, cuts, types: Vec::new() };
         types.push(&self.nodes.get(node).tokens);
-        self.checker.parses(rule, &types.types)
+        let types = types.types;
+        self.language.parses(rule, &types)
     }
 
     /// The token types of a node after cuts, without what is far from them.

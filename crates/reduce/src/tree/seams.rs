@@ -34,7 +34,7 @@ struct Left<'t> {
 
 impl Session<'_> {
     /// Finds out where blanks are needed; `None` if tokens cannot be kept apart.
-    pub(super) fn seams(&self, text: &Text, cuts: &[Cut]) -> Option<Seams> {
+    pub(super) fn seams(&mut self, text: &Text, cuts: &[Cut]) -> Option<Seams> {
         let mut blanks = Vec::new();
         let mut edits = Vec::new();
         let mut is_sure = true;
@@ -50,7 +50,7 @@ impl Session<'_> {
     }
 
     /// Deletes: the two sides come together.
-    fn closing(&self, text: &Text, cut: &Cut, blanks: &mut Vec<u32>, is_sure: &mut bool) -> Option<Edit> {
+    fn closing(&mut self, text: &Text, cut: &Cut, blanks: &mut Vec<u32>, is_sure: &mut bool) -> Option<Edit> {
         let bytes = self.live.bytes(&cut.gone);
         let (left, right) = (self.live.last_before(cut.gone.start), self.live.first_from(cut.gone.end));
         let Some(right) = right else { return Some(Edit::delete(bytes)) };
@@ -64,7 +64,7 @@ impl Session<'_> {
         let Some(left) = left.filter(|left| self.live.is_bare(*left)) else {
             return Some(Edit::delete(bytes));
         };
-        let joint = self.checker.joint(self.show(text, left), self.token_type(left), self.show(text, right));
+        let joint = self.language.joint(self.show(text, left), self.token_type(left), self.show(text, right));
         match joint {
             Joint::Fits => Some(Edit::delete(bytes)),
             Joint::Blank => {
@@ -76,7 +76,7 @@ impl Session<'_> {
     }
 
     /// Replaces: new tokens stand before the hidden text of the last one that goes.
-    fn filling(&self, text: &Text, cut: &Cut, is_sure: &mut bool) -> Option<Edit> {
+    fn filling(&mut self, text: &Text, cut: &Cut, is_sure: &mut bool) -> Option<Edit> {
         let last = self.live.last_before(cut.gone.end)?;
         let mut left = self.live.last_before(cut.gone.start).map(|left| self.left(text, left));
         let mut new = String::new();
@@ -113,9 +113,9 @@ impl Session<'_> {
     }
 
     /// Adds a text behind what stands on the left, with a blank if its first token would be read with it.
-    fn push(&self, new: &mut String, left: Option<&Left<'_>>, first: &str, copied: &str) -> Option<()> {
+    fn push(&mut self, new: &mut String, left: Option<&Left<'_>>, first: &str, copied: &str) -> Option<()> {
         if let Some(left) = left.filter(|left| left.bare) {
-            match self.checker.joint(left.text, left.kind, first) {
+            match self.language.joint(left.text, left.kind, first) {
                 Joint::Fits => {}
                 Joint::Blank => new.push(' '),
                 Joint::Never => return None,
@@ -139,7 +139,7 @@ impl Session<'_> {
     /// Whether hidden text ends before a token that comes behind it: a comment up to the end of the line does not,
     /// where the end of the line is a token that went.
     fn hidden_ends(
-        &self,
+        &mut self,
         text: &Text,
         hidden: &Range<u32>,
         (next, kind): (&str, TokenType),
@@ -153,7 +153,7 @@ impl Session<'_> {
         *is_sure &= self.stacks.is_empty();
         let joined = [hidden, next.as_bytes()].concat();
         let Ok(joined) = std::str::from_utf8(&joined) else { return false };
-        !self.stacks.is_empty() || self.checker.reads_as(joined, hidden.len(), kind)
+        !self.stacks.is_empty() || self.language.reads_as(joined, hidden.len(), kind)
     }
 
     /// Whether the lexer stands before two tokens in the same modes.

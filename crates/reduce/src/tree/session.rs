@@ -10,7 +10,6 @@ use polysmith_grammar::TokenType;
 use polysmith_tree::{Kind as TreeKind, NodeId, Tree};
 
 use super::Language;
-use super::check::Checker;
 use super::cut::{Cut, ordered};
 use super::live::Live;
 use super::nodes::{self, Kind, NONE, Nodes};
@@ -19,11 +18,10 @@ use crate::measure::count_tokens;
 use crate::text::Text;
 
 pub(crate) struct Session<'a> {
-    pub(crate) language: &'a Language,
+    pub(crate) language: &'a mut Language,
     pub(crate) nodes: Nodes,
     pub(crate) live: Live,
     pub(super) types: Vec<TokenType>,
-    pub(super) checker: Checker<'a>,
     /// Errors of the text as parsed.
     pub(super) errors: usize,
     /// Tokens outside the tree.
@@ -46,24 +44,29 @@ pub(crate) struct Plan {
 impl<'a> Session<'a> {
     /// Parses a file for a pass beside others; `None` if they do better without a tree: there is none, or most of the
     /// tokens lie outside.
-    pub(crate) fn new(language: &'a Language, text: &Text, file: usize) -> Option<Session<'a>> {
-        let session = Session::of_any(language, text, file).filter(|session| {
-            let Range { start, end } = session.nodes.get(0).tokens;
-            2 * session.outside <= (end - start) as usize
-        });
-        language.looked(file, session.is_some());
-        session
+    pub(crate) fn new(language: &'a mut Language, text: &Text, file: usize) -> Option<Session<'a>> {
+        language.looked(file, false);
+        let session = Session::of_any(language, text, file)?;
+        let Range { start, end } = session.nodes.get(0).tokens;
+        if 2 * session.outside > (end - start) as usize {
+            return None;
+        }
+        session.language.looked(file, true);
+        Some(session)
     }
 
     /// Parses a file, however much of it is in the language; `None` if there is nothing to do by tree: no text, no
     /// tokens, not UTF-8, or a parse that reached a limit or a dead end of the lexer, of which the language is told.
-    pub(crate) fn of_any(language: &'a Language, text: &Text, file: usize) -> Option<Session<'a>> {
+    pub(crate) fn of_any(language: &'a mut Language, text: &Text, file: usize) -> Option<Session<'a>> {
         let part = &text.parts()[file];
         let bytes = text.slice(&part.range);
-        let unparsed = |why: String| language.cannot_parse(why, count_tokens(bytes));
-        let source = std::str::from_utf8(bytes).map_err(|error| unparsed(error.to_string())).ok()?;
-        let parsed = language.parser().parse(language.start, source, &language.limits);
-        let parsed = parsed.map_err(|error| unparsed(error.to_string())).ok()?;
+        let (source, parsed) = match language.parse(bytes) {
+            Ok(parsed) => parsed,
+            Err(why) => {
+                language.cannot_parse(why, count_tokens(bytes));
+                return None;
+            }
+        };
         let tree = &parsed.tree;
         let leaves: Vec<NodeId> =
             tree.subtree(NodeId::ROOT).filter(|node| nodes::is_visible(tree, *node)).collect();
@@ -80,12 +83,11 @@ impl<'a> Session<'a> {
             parsed.lexed.tokens.iter().filter(|token| token.channel == 0 && token.kind != TokenType::EOF);
         let (tokens, wrong) = (visible.count(), leaves.iter().filter(|leaf| is_error(tree, **leaf)).count());
         let outside = tokens.saturating_sub(leaves.len()) + wrong;
-        language.count(|counts| counts.saw(tokens, outside));
+        language.counts.saw(tokens, outside);
         Some(Session {
-            nodes: nodes::look(language, tree)?,
+            nodes: nodes::look(&language.syntax, tree)?,
             live: Live::new(&ranges),
             types: leaves.iter().map(kind).collect(),
-            checker: Checker::new(language),
             errors: parsed.errors.len(),
             outside,
             broken: broken(tree),
@@ -106,8 +108,8 @@ impl<'a> Session<'a> {
     }
 
     /// The edits that carry cuts out, if the result is in the language.
-    pub(crate) fn plan(&self, text: &Text, cuts: Vec<Cut>) -> Option<Plan> {
-        self.language.count(|counts| counts.built += 1);
+    pub(crate) fn plan(&mut self, text: &Text, cuts: Vec<Cut>) -> Option<Plan> {
+        self.language.counts.built += 1;
         let found = ordered(&self.live, cuts).and_then(|cuts| {
             let seams = self.seams(text, &cuts)?;
             self.is_in_language(text, &cuts, &seams).then(|| Plan {
@@ -116,9 +118,7 @@ impl<'a> Session<'a> {
                 edits: seams.edits,
             })
         });
-        if found.is_none() {
-            self.language.count(|counts| counts.filtered += 1);
-        }
+        self.language.counts.filtered += usize::from(found.is_none());
         found
     }
 
@@ -199,16 +199,17 @@ fn broken(tree: &Tree) -> Vec<u32> {
 
 /// The stacks of lexer modes before each visible token, and behind the last one.
 fn stacks(
-    language: &Language,
+    language: &mut Language,
     source: &str,
     lexed: &polysmith_parse::Lexed,
     ranges: &[Range<u32>],
     offset: u32,
 ) -> Vec<u32> {
-    if language.grammar.lexer().modes.len() <= 1 {
+    if language.syntax.grammar.lexer().modes.len() <= 1 {
         return Vec::new();
     }
-    let Ok(all) = language.parser().lexer().mode_stacks(source, &language.limits) else { return Vec::new() };
+    let stacks = language.parser.lexer().mode_stacks(source, &language.syntax.limits);
+    let Ok(all) = stacks else { return Vec::new() };
     let mut at = 0;
     let mut before = |start: u32| {
         while at + 1 < lexed.tokens.len() && lexed.tokens[at].start < start {

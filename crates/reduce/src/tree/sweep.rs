@@ -29,14 +29,14 @@ pub(super) struct Place {
 /// What a pass knows.
 pub(super) trait Ideas {
     /// The places to look at, in any order.
-    fn places(&mut self, session: &Session<'_>, text: &Text) -> Vec<Place>;
+    fn places(&mut self, session: &mut Session<'_>, text: &Text) -> Vec<Place>;
     /// The changes to try at a place, the best first. What is not in the language is dropped by the sweep.
     fn changes(&self, session: &Session<'_>, text: &Text, place: u32) -> Vec<Vec<Cut>>;
 }
 
 /// Sweeps over all files.
 pub(super) fn sweep(
-    language: &Language,
+    language: &mut Language,
     problem: &mut Problem<'_>,
     ideas: &mut dyn Ideas,
 ) -> Result<(), Stop> {
@@ -47,8 +47,8 @@ pub(super) fn sweep(
             if range.end - range.start > SWEPT_BYTES {
                 break;
             }
-            let Some(session) = Session::new(language, problem.text(), file) else { break };
-            let mut places = ideas.places(&session, problem.text());
+            let Some(mut session) = Session::new(language, problem.text(), file) else { break };
+            let mut places = ideas.places(&mut session, problem.text());
             places.retain(|place| place.rank >= from);
             places.sort_unstable();
             let mut search = Search {

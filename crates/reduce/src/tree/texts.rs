@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::Language;
 use super::cut::Piece;
+use super::language::Syntax;
 use super::session::Session;
 use crate::text::Text;
 
@@ -34,7 +35,7 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    pub(super) fn of(session: &Session<'_>, text: &Text) -> Texts {
+    pub(super) fn of(session: &mut Session<'_>, text: &Text) -> Texts {
         let mut texts = Texts::default();
         let tokens = session.nodes.get(0).tokens.clone();
         for token in session.live.tokens(&tokens) {
@@ -47,7 +48,8 @@ impl Texts {
                 *word = Some(shown.into());
             }
         }
-        for kind in session.language.grammar.tokens().types() {
+        let kinds: Vec<TokenType> = session.language.syntax.grammar.tokens().types().collect();
+        for kind in kinds {
             texts.words.entry(kind).or_insert_with(|| word(session.language, kind).map(Rc::from));
         }
         texts
@@ -59,29 +61,28 @@ impl Texts {
     }
 
     /// All single tokens that may stand at a place, those of the file first.
-    pub(super) fn single(&self, language: &Language, expected: Expected) -> Vec<Piece> {
-        let fits =
-            |kind: &TokenType| language.view.accepts(&language.grammar, expected, Symbol::Token(*kind));
-        let unseen = language.grammar.tokens().types().filter(|kind| !self.seen.contains(kind));
+    pub(super) fn single(&self, syntax: &Syntax, expected: Expected) -> Vec<Piece> {
+        let fits = |kind: &TokenType| syntax.view.accepts(&syntax.grammar, expected, Symbol::Token(*kind));
+        let unseen = syntax.grammar.tokens().types().filter(|kind| !self.seen.contains(kind));
         let all = self.seen.iter().copied().chain(unseen);
         all.filter(|kind| *kind != TokenType::EOF && fits(kind)).filter_map(|kind| self.word(kind)).collect()
     }
 
     /// A smallest text of each alternative of a place, the shortest first.
-    pub(super) fn several(&self, language: &Language, expected: Expected) -> Vec<Vec<Piece>> {
+    pub(super) fn several(&self, syntax: &Syntax, expected: Expected) -> Vec<Vec<Piece>> {
         let block = match expected {
-            Expected::Symbol(Symbol::Rule(rule)) => language.grammar.rule(rule).body(),
+            Expected::Symbol(Symbol::Rule(rule)) => syntax.grammar.rule(rule).body(),
             Expected::Block(block) => block,
             _ => return Vec::new(),
         };
-        let alternatives = language.grammar.alternatives(block);
+        let alternatives = syntax.grammar.alternatives(block);
         let mut found: Vec<Vec<Piece>> = alternatives
             .filter(|alt| {
-                language.sizes.alternative(*alt).is_some_and(|size| (1..=MOST_TOKENS).contains(&size))
+                syntax.sizes.alternative(*alt).is_some_and(|size| (1..=MOST_TOKENS).contains(&size))
             })
             .filter_map(|alt| {
-                let kinds = language.grammar.elements(alt).iter().map(|element| element.kind);
-                self.smallest(language, kinds.collect())
+                let kinds = syntax.grammar.elements(alt).iter().map(|element| element.kind);
+                self.smallest(syntax, kinds.collect())
             })
             .collect();
         found.sort_by_key(Vec::len);
@@ -89,8 +90,8 @@ impl Texts {
     }
 
     /// The smallest text of elements side by side.
-    pub(super) fn smallest(&self, language: &Language, mut todo: Vec<ElementKind>) -> Option<Vec<Piece>> {
-        let grammar = &language.grammar;
+    pub(super) fn smallest(&self, syntax: &Syntax, mut todo: Vec<ElementKind>) -> Option<Vec<Piece>> {
+        let grammar = &syntax.grammar;
         let mut pieces = Vec::new();
         todo.reverse();
         while let Some(kind) = todo.pop() {
@@ -106,10 +107,10 @@ impl Texts {
                     let kind = self.seen.iter().find(|kind| barred.binary_search(kind).is_err())?;
                     pieces.push(self.word(*kind)?);
                 }
-                ElementKind::Rule(rule) => todo.extend(least(language, grammar.rule(rule).body())?.rev()),
+                ElementKind::Rule(rule) => todo.extend(least(syntax, grammar.rule(rule).body())?.rev()),
                 ElementKind::Block(block) => {
                     for _ in 0..grammar.block(block).quantifier.min {
-                        todo.extend(least(language, block)?.rev());
+                        todo.extend(least(syntax, block)?.rev());
                     }
                 }
                 ElementKind::Chars(_) | ElementKind::Text(_) => return None,
@@ -120,25 +121,22 @@ impl Texts {
 }
 
 /// The elements of the smallest alternative of a group.
-fn least(
-    language: &Language,
-    block: BlockId,
-) -> Option<impl DoubleEndedIterator<Item = ElementKind> + use<'_>> {
-    let grammar = &language.grammar;
-    let sized = |alt| language.sizes.alternative(alt).map(|size| (size, alt));
+fn least(syntax: &Syntax, block: BlockId) -> Option<impl DoubleEndedIterator<Item = ElementKind> + use<'_>> {
+    let grammar = &syntax.grammar;
+    let sized = |alt| syntax.sizes.alternative(alt).map(|size| (size, alt));
     let (_, alt) = grammar.alternatives(block).filter_map(sized).min_by_key(|(size, _)| *size)?;
     Some(grammar.elements(alt).iter().map(|element| element.kind))
 }
 
 /// The text of a token that does not occur in the file.
-fn word(language: &Language, kind: TokenType) -> Option<String> {
-    let entry = language.grammar.tokens().get(kind);
+fn word(language: &mut Language, kind: TokenType) -> Option<String> {
+    let entry = language.syntax.grammar.tokens().get(kind);
     entry.text.clone().or_else(|| lexed_word(language, kind))
 }
 
 /// The shortest text that the lexer reads as a type, in its first mode; digits and letters first.
-fn lexed_word(language: &Language, kind: TokenType) -> Option<String> {
-    let mut parser = language.parser();
+fn lexed_word(language: &mut Language, kind: TokenType) -> Option<String> {
+    let (parser, grammar) = (&mut language.parser, &language.syntax.grammar);
     let alphabet: Vec<char> =
         ('0'..='1').chain('a'..='b').chain(('!'..='~').filter(|c| !c.is_ascii_alphanumeric())).collect();
     let start = parser.lexer().start(ModeId::new(0));
@@ -152,7 +150,7 @@ fn lexed_word(language: &Language, kind: TokenType) -> Option<String> {
                 let Some(to) = parser.lexer().step(state, *c) else { continue };
                 let longer = format!("{text}{c}");
                 let accepts = parser.lexer().accepts(to).is_some_and(|rule| {
-                    let rule = &language.grammar.rule(rule).kind;
+                    let rule = &grammar.rule(rule).kind;
                     matches!(rule, RuleKind::Token { token, .. } if *token == Some(kind))
                 });
                 if accepts {

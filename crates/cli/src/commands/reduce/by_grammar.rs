@@ -5,8 +5,8 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::load_parser;
 use crate::talk::Talk;
-use polysmith_reduce::passes::{self, Pass};
-use polysmith_reduce::tree::{Hdd, Language, Passes};
+use polysmith_reduce::passes::{self, Algorithm, Pass};
+use polysmith_reduce::tree::Language;
 use polysmith_source::Disk;
 use std::path::Path;
 
@@ -44,64 +44,33 @@ fn by_extension(file: &Path) -> Option<String> {
     polysmith_description::claiming(&Disk, extension)?.built_in.map(|folder| folder.name.to_owned())
 }
 
-/// The passes that a language brings.
-pub(super) struct TreePasses<'a> {
-    hdd: Hdd<'a>,
-    all: Passes<'a>,
-}
-
-impl<'a> TreePasses<'a> {
-    pub(super) fn new(language: &'a Language, hoist_depth: Option<u32>) -> TreePasses<'a> {
-        TreePasses { hdd: Hdd::new(language), all: Passes::new(language, hoist_depth) }
-    }
-
-    /// All of them, for `--list-passes`.
-    pub(super) fn listed(&self) -> Vec<&dyn Pass> {
-        [&self.hdd as &dyn Pass].into_iter().chain(self.all.all()).collect()
-    }
-}
-
 /// `--list-passes`: those by grammar first.
 pub(super) fn list_passes(talk: Talk) -> anyhow::Result<Exit> {
-    // Every language has the same passes; the smallest one will do to name them.
-    let grammar = polysmith_grammar::Builder::new("None").finish();
-    let language = Language::new(grammar, polysmith_grammar::RuleId::new(0)).ok();
-    let trees = language.as_ref().map(|language| TreePasses::new(language, None));
-    let by_tree = trees.iter().flat_map(TreePasses::listed);
-    let listed: Vec<&dyn Pass> = by_tree.chain(passes::PASSES.iter().copied()).collect();
-    talk.result(super::summary::manual(&listed))?;
+    let all = Algorithm::Hdd.passes().iter().chain(passes::PASSES).copied();
+    let (by_tree, by_text): (Vec<&Pass>, Vec<&Pass>) = all.partition(|pass| pass.is_by_tree());
+    talk.result(super::summary::manual(&[by_tree, by_text].concat()))?;
     Ok(Exit::Yes)
 }
 
 /// What runs, in order.
-pub(super) fn passes<'p>(
-    trees: Option<&'p TreePasses<'_>>,
+pub(super) fn passes(
+    algorithm: Algorithm,
+    has_language: bool,
     args: &Args,
-) -> anyhow::Result<Vec<&'p dyn Pass>> {
-    let mut all: Vec<&'p dyn Pass> = passes::PASSES.to_vec();
-    if let Some(trees) = trees {
-        match args.algorithm {
-            Method::Hdd => return Ok(vec![&trees.hdd]),
-            Method::Perses => return Ok(vec![trees.all.alone()]),
-            _ => all = beside(&trees.all.all()),
-        }
+) -> anyhow::Result<Vec<&'static Pass>> {
+    let mut all = algorithm.passes().to_vec();
+    if algorithm != Algorithm::Full {
+        return Ok(all);
     }
+    all.retain(|pass| has_language || !pass.is_by_tree());
     for name in args.only.iter().chain(&args.without) {
-        if !all.iter().any(|pass| pass.name() == name) {
+        if !all.iter().any(|pass| pass.name == name) {
             let help = "`polysmith reduce --list-passes` names them all; some need a grammar";
             return Err(Failure::usage(format!("there is no pass `{name}`")).help(help).into());
         }
     }
     let is_wanted = |name: &str| args.only.is_empty() || args.only.iter().any(|only| only == name);
     let is_barred = |name: &str| args.without.iter().any(|without| without == name);
-    all.retain(|pass| is_wanted(pass.name()) && !is_barred(pass.name()));
+    all.retain(|pass| is_wanted(pass.name) && !is_barred(pass.name));
     Ok(all)
-}
-
-/// Passes by tree beside the others. Whole files and comments take few questions and spare the later passes many.
-fn beside<'p>(trees: &[&'p dyn Pass]) -> Vec<&'p dyn Pass> {
-    let is_early = |pass: &&dyn Pass| matches!(pass.name(), "files" | "comments");
-    let (early, late): (Vec<&dyn Pass>, Vec<&dyn Pass>) = passes::PASSES.iter().copied().partition(is_early);
-    let (perses, others) = trees.split_at(1);
-    [perses, &early, others, &late].concat()
 }

@@ -10,14 +10,14 @@ use std::path::Path;
 use std::time::Duration;
 
 /// The manual pages of passes.
-pub(super) fn manual(listed: &[&dyn Pass]) -> String {
+pub(super) fn manual(listed: &[&Pass]) -> String {
     let pages = listed.iter().map(|pass| {
-        let manual: Vec<&str> = pass.manual().lines().map(str::trim).collect();
+        let manual: Vec<&str> = pass.manual.lines().map(str::trim).collect();
         let body: Vec<String> = manual
             .iter()
             .map(|line| if line.is_empty() { String::new() } else { format!("    {line}") })
             .collect();
-        format!("{}\n{}\n", pass.name(), body.join("\n").trim_end())
+        format!("{}\n{}\n", pass.name, body.join("\n").trim_end())
     });
     pages.collect::<Vec<_>>().join("\n").trim_end().to_owned()
 }

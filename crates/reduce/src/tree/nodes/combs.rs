@@ -9,8 +9,7 @@ use super::{Builder, Kid, Place, Todo, is_visible};
 impl Builder<'_> {
     /// If the node is the top of a chain along its first or last child, one list of it.
     pub(super) fn make_comb(&mut self, at: NodeId, kids: &[Kid], alt: u32, place: &Place) -> bool {
-        let Some(comb) = self.alternative(place.rule, alt).and_then(|alt| self.language.view.comb(alt))
-        else {
+        let Some(comb) = self.alternative(place.rule, alt).and_then(|alt| self.syntax.view.comb(alt)) else {
             return false;
         };
         let left = comb.left;
@@ -30,7 +29,7 @@ impl Builder<'_> {
             steps.push(rest);
             base = next;
             let TreeKind::Rule { alt, .. } = self.tree.kind(next.at) else { break };
-            let comb = self.alternative(place.rule, alt).and_then(|alt| self.language.view.comb(alt));
+            let comb = self.alternative(place.rule, alt).and_then(|alt| self.syntax.view.comb(alt));
             if self.has_error(next.at) || !comb.is_some_and(|comb| if left { comb.left } else { comb.right })
             {
                 break;

@@ -9,16 +9,17 @@ use std::collections::{BinaryHeap, VecDeque};
 
 use polysmith_grammar::normal::Expected;
 
-use super::Language;
-use super::cut::Cut;
-use super::items::{Items, each_file};
-use super::nodes::{Kind, NONE};
-use super::session::{Plan, Session};
 use crate::edit::Edits;
-use crate::passes::{Pass, When};
+use crate::passes::define_pass;
 use crate::problem::{Problem, Proposer};
 use crate::question::Stop;
 use crate::text::Text;
+use crate::tree::Language;
+use crate::tree::cut::Cut;
+use crate::tree::items::{Items, each_file};
+use crate::tree::language::Syntax;
+use crate::tree::nodes::{Kind, NONE};
+use crate::tree::session::{Plan, Session};
 
 /// Descendants looked at for one node, if the depth is not bounded.
 const HOIST_BUDGET: usize = 2_000;
@@ -27,59 +28,23 @@ const HOIST_BUDGET: usize = 2_000;
 /// is better made short first, and later rounds try them all.
 const HOISTS_AT_FIRST: usize = 32;
 
-/// Reduction by the tree.
-///
-/// Deletes items of lists and optional parts, and puts descendants in the place of nodes, largest nodes first. Needs a
-/// grammar. Asks only what parses.
-#[derive(Debug, Clone, Copy)]
-pub struct Perses<'a> {
-    language: &'a Language,
-    hoist_depth: Option<u32>,
-    is_alone: bool,
+define_pass! {
+    /// Deletes items of lists and optional parts, and puts descendants in the place of nodes.
+    ///
+    /// Largest nodes first, by the grammar: asks only what parses.
+    "perses", Always, Tree(|language, problem| run(language, problem, false))
 }
 
-impl<'a> Perses<'a> {
-    /// By a language.
-    pub fn new(language: &'a Language) -> Perses<'a> {
-        Perses { language, hoist_depth: None, is_alone: false }
-    }
-
-    /// Minimizes a file without a tree as a list of tokens: beside passes without a grammar these do it better.
-    #[must_use]
-    pub fn alone(self) -> Self {
-        Perses { is_alone: true, ..self }
-    }
-
-    /// Looks only so many levels below a node for what could take its place; 4 is the paper's.
-    #[must_use]
-    pub fn hoist_depth(self, hoist_depth: Option<u32>) -> Self {
-        Perses { hoist_depth, ..self }
-    }
+define_pass! {
+    /// Perses and nothing else: a file without a tree is minimized as a list of tokens, which passes by text do better.
+    ALONE = "perses", Always, Tree(|language, problem| run(language, problem, true))
 }
 
-impl Pass for Perses<'_> {
-    fn name(&self) -> &'static str {
-        "perses"
-    }
-
-    fn manual(&self) -> &'static str {
-        "Deletes items of lists and optional parts, and puts descendants in the place of nodes.\n\n\
-         Largest nodes first, by the grammar: asks only what parses."
-    }
-
-    fn when(&self) -> When {
-        When::Always
-    }
-
-    fn keeps_grammar(&self) -> bool {
-        true
-    }
-
-    fn run(&self, problem: &mut Problem<'_>) -> Result<(), Stop> {
-        each_file(self.language, self.is_alone, problem, |session, problem| {
-            Walk { session, queue: BinaryHeap::new(), depth: self.hoist_depth }.run(problem)
-        })
-    }
+fn run(language: &mut Language, problem: &mut Problem<'_>, is_alone: bool) -> Result<(), Stop> {
+    let depth = problem.hoist_depth();
+    each_file(language, is_alone, problem, |session, problem| {
+        Walk { session, queue: BinaryHeap::new(), depth }.run(problem)
+    })
 }
 
 struct Walk<'a> {
@@ -187,9 +152,9 @@ impl Walk<'_> {
     }
 
     fn fits(&self, expected: Expected, below: u32) -> bool {
-        let language = self.session.language;
+        let Syntax { view, grammar, .. } = &self.session.language.syntax;
         let symbol = self.session.nodes.get(below).symbol;
-        symbol.is_some_and(|symbol| language.view.accepts(&language.grammar, expected, symbol))
+        symbol.is_some_and(|symbol| view.accepts(grammar, expected, symbol))
     }
 
     /// Whether the items of a list may stand side by side where one thing is expected.
@@ -199,8 +164,8 @@ impl Walk<'_> {
         };
         match element {
             Expected::Symbol(symbol) => {
-                let language = self.session.language;
-                language.view.accepts(&language.grammar, expected, symbol)
+                let Syntax { view, grammar, .. } = &self.session.language.syntax;
+                view.accepts(grammar, expected, symbol)
             }
             // A repetition is one of several things: the check decides.
             Expected::Block(_) => self.session.children(below).all(|item| self.fits(expected, item)),

@@ -11,19 +11,11 @@ use polysmith_grammar::rewrite::{Part, Rewrite};
 use polysmith_grammar::{RuleId, TokenType};
 
 use super::Language;
-use super::cut::{Cut, Piece};
+use super::cut::Piece;
+use super::language::Syntax;
 use super::nodes::NONE;
 use super::session::Session;
-use super::sweep::{Ideas, Place, nodes_by_size};
-use super::tree_pass;
 use crate::text::Text;
-
-tree_pass! {
-    /// Carries out the rewrites of the language's side file.
-    ///
-    /// Each line `"pattern" = "template"` under `[rewrites]` is tried wherever its pattern matches a whole node.
-    Rewrites, "rewrites", Late, Templates
-}
 
 /// A rewrite, with its texts as tokens.
 #[derive(Debug, Clone)]
@@ -40,7 +32,7 @@ enum Step {
 }
 
 /// Reads the texts of a rewrite with the lexer of the language. `None` if they are not tokens.
-pub(crate) fn compile(language: &Language, rewrite: &Rewrite) -> Option<Compiled> {
+pub(crate) fn compile(language: &mut Language, rewrite: &Rewrite) -> Option<Compiled> {
     let mut names: Vec<String> = Vec::new();
     let mut steps = |parts: &[Part]| -> Option<Vec<Step>> {
         let mut steps = Vec::new();
@@ -55,7 +47,7 @@ pub(crate) fn compile(language: &Language, rewrite: &Rewrite) -> Option<Compiled
                     steps.push(Step::Hole(number, *rule));
                 }
                 Part::Text(text) => {
-                    let lexed = language.parser().lex(text, &language.limits).ok()?;
+                    let lexed = language.parser.lex(text, &language.syntax.limits).ok()?;
                     if !lexed.dropped.is_empty() {
                         return None;
                     }
@@ -71,31 +63,19 @@ pub(crate) fn compile(language: &Language, rewrite: &Rewrite) -> Option<Compiled
     Some(Compiled { pattern: steps(&rewrite.pattern)?, template: steps(&rewrite.template)? })
 }
 
-struct Templates;
-
-impl Ideas for Templates {
-    fn places(&mut self, session: &Session<'_>, _text: &Text) -> Vec<Place> {
-        if session.language.rewrites.is_empty() {
-            return Vec::new();
-        }
-        nodes_by_size(session, |_| true)
-    }
-
-    fn changes(&self, session: &Session<'_>, text: &Text, node: u32) -> Vec<Vec<Cut>> {
-        let change = |rewrite: &Compiled| {
-            let bound = matched(session, text, node, &rewrite.pattern)?;
-            let pieces = rewrite.template.iter().map(|step| match step {
-                Step::Token(kind, word) => Some(Piece::Word(*kind, word.as_str().into())),
-                Step::Hole(number, _) => bound.get(*number).cloned().map(Piece::Tokens),
-            });
-            let pieces: Vec<Piece> = pieces.collect::<Option<_>>()?;
-            Some(vec![Cut::replace(session.nodes.get(node).tokens.clone(), pieces)])
-        };
-        session.language.rewrites.iter().filter_map(change).collect()
+impl Compiled {
+    /// What comes in the place of a node, if the pattern matches it.
+    pub(super) fn replacement(&self, session: &Session<'_>, text: &Text, node: u32) -> Option<Vec<Piece>> {
+        let bound = matched(session, text, node, &self.pattern)?;
+        let pieces = self.template.iter().map(|step| match step {
+            Step::Token(kind, word) => Some(Piece::Word(*kind, word.as_str().into())),
+            Step::Hole(number, _) => bound.get(*number).cloned().map(Piece::Tokens),
+        });
+        pieces.collect()
     }
 }
 
-/// Where a match stands: the step, the token, what holes took so far.
+/// How far a match is: the step, the token, what holes took so far.
 struct State {
     step: usize,
     at: u32,
@@ -142,7 +122,7 @@ fn matched(session: &Session<'_>, text: &Text, node: u32, pattern: &[Step]) -> O
 
 /// The nodes below one that begin at a token and that a rule accepts, from the inside out.
 fn nodes_at(session: &Session<'_>, token: u32, below: u32, rule: Option<RuleId>) -> Vec<Range<u32>> {
-    let Language { view, grammar, .. } = session.language;
+    let Syntax { view, grammar, .. } = &session.language.syntax;
     let accepts = |node: u32| {
         let here = session.nodes.get(node);
         rule.is_none_or(|rule| {

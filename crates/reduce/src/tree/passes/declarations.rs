@@ -1,20 +1,20 @@
 //! Declarations removed together with all uses of what they declare.
 
-use super::cut::Cut;
-use super::names::{Name, names, without};
-use super::session::Session;
-use super::sweep::{Ideas, Place};
-use super::texts::Texts;
-use super::tree_pass;
+use crate::passes::define_pass;
 use crate::text::Text;
+use crate::tree::cut::Cut;
+use crate::tree::names::{Name, names, without};
+use crate::tree::session::Session;
+use crate::tree::sweep::{Ideas, Place, sweep};
+use crate::tree::texts::Texts;
 
-tree_pass! {
+define_pass! {
     /// Deletes a declaration together with all uses of its name.
     ///
     /// A name is any word of a token type without a literal. Everything that holds it goes at once: the innermost items
     /// of lists (arguments, parameters, fields), then the items around these (statements, definitions). Or the first
     /// occurrence goes and the others become a constant.
-    Declarations, "declarations", Late, Declared::default()
+    "declarations", Late, Tree(|language, problem| sweep(language, problem, &mut Declared::default()))
 }
 
 /// How far out to go, in items of lists.
@@ -33,7 +33,7 @@ struct Declared {
 }
 
 impl Ideas for Declared {
-    fn places(&mut self, session: &Session<'_>, text: &Text) -> Vec<Place> {
+    fn places(&mut self, session: &mut Session<'_>, text: &Text) -> Vec<Place> {
         self.names = names(session, text);
         self.texts = Texts::of(session, text);
         let used = |name: &Name| name.tokens.len() <= MOST_USES;
@@ -77,9 +77,8 @@ impl Declared {
         for token in &left {
             let leaf = session.nodes.get(session.nodes.leaf(*token));
             let kind = session.token_type(*token);
-            let single = self.texts.single(session.language, leaf.expected?);
-            let other =
-                |piece: &super::cut::Piece| !matches!(piece, super::cut::Piece::Word(own, _) if *own == kind);
+            let single = self.texts.single(&session.language.syntax, leaf.expected?);
+            let other = |piece: &crate::tree::cut::Piece| !matches!(piece, crate::tree::cut::Piece::Word(own, _) if *own == kind);
             let word = single.into_iter().filter(other).nth(constant)?;
             cuts.push(Cut::replace(leaf.tokens.clone(), [word]));
         }

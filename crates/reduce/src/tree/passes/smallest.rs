@@ -2,19 +2,19 @@
 
 use polysmith_grammar::normal::Expected;
 
-use super::cut::{Cut, Piece};
-use super::session::Session;
-use super::sweep::{Ideas, Place, by_size};
-use super::texts::Texts;
-use super::tree_pass;
+use crate::passes::define_pass;
 use crate::text::Text;
+use crate::tree::cut::{Cut, Piece};
+use crate::tree::session::Session;
+use crate::tree::sweep::{Ideas, Place, by_size, sweep};
+use crate::tree::texts::Texts;
 
-tree_pass! {
+define_pass! {
     /// Puts the smallest text of the grammar in the place of a part: a constant for a call, `;` for a statement.
     ///
     /// Needs nothing of the kind in the file. A part of several tokens becomes one of the single tokens that may stand
     /// there, or the smallest text of one of the alternatives of its rule.
-    Smallest, "smallest", Late, Small::default()
+    "smallest", Late, Tree(|language, problem| sweep(language, problem, &mut Small::default()))
 }
 
 /// Texts that are tried for one place.
@@ -26,7 +26,7 @@ struct Small {
 }
 
 impl Ideas for Small {
-    fn places(&mut self, session: &Session<'_>, text: &Text) -> Vec<Place> {
+    fn places(&mut self, session: &mut Session<'_>, text: &Text) -> Vec<Place> {
         self.texts = Texts::of(session, text);
         let nodes = 1..session.nodes.nodes.len() as u32;
         let larger =
@@ -37,11 +37,15 @@ impl Ideas for Small {
     fn changes(&self, session: &Session<'_>, _text: &Text, node: u32) -> Vec<Vec<Cut>> {
         let here = session.nodes.get(node);
         let Some(expected) = here.expected else { return Vec::new() };
-        let mut texts: Vec<Vec<Piece>> =
-            self.texts.single(session.language, expected).into_iter().map(|piece| vec![piece]).collect();
+        let mut texts: Vec<Vec<Piece>> = self
+            .texts
+            .single(&session.language.syntax, expected)
+            .into_iter()
+            .map(|piece| vec![piece])
+            .collect();
         let own = here.rule.map(|rule| Expected::Symbol(polysmith_grammar::analysis::Symbol::Rule(rule)));
         for expected in [Some(expected), own.filter(|own| *own != expected)].into_iter().flatten() {
-            texts.extend(self.texts.several(session.language, expected));
+            texts.extend(self.texts.several(&session.language.syntax, expected));
         }
         texts.retain(|pieces| (pieces.len() as u32) < session.size(node));
         let mut kept: Vec<Vec<Piece>> = Vec::new();

@@ -2,19 +2,19 @@
 
 use std::rc::Rc;
 
-use super::cut::{Cut, Piece};
-use super::names::{Name, names, without};
-use super::session::Session;
-use super::sweep::{Ideas, Place};
-use super::tree_pass;
+use crate::passes::define_pass;
 use crate::text::Text;
+use crate::tree::cut::{Cut, Piece};
+use crate::tree::names::{Name, names, without};
+use crate::tree::session::Session;
+use crate::tree::sweep::{Ideas, Place, sweep};
 
-tree_pass! {
+define_pass! {
     /// Merges two names: the first occurrence of one goes with what it declares, the others become the other name.
     ///
     /// Two variables become one. To rename all of them and keep both declarations is what the pass `names` does; here
     /// the step makes the text smaller by itself.
-    Identifiers, "identifiers", Late, Merged::default()
+    "identifiers", Late, Tree(|language, problem| sweep(language, problem, &mut Merged::default()))
 }
 
 /// With more names than this pairs are too many.
@@ -29,7 +29,7 @@ struct Merged {
 }
 
 impl Ideas for Merged {
-    fn places(&mut self, session: &Session<'_>, text: &Text) -> Vec<Place> {
+    fn places(&mut self, session: &mut Session<'_>, text: &Text) -> Vec<Place> {
         self.names = names(session, text);
         if self.names.len() > MOST_NAMES {
             return Vec::new();

@@ -9,20 +9,20 @@ use polysmith_grammar::normal::Expected;
 use polysmith_grammar::{BlockId, ElementKind, TokenType};
 use rustc_hash::FxHashMap;
 
-use super::Language;
-use super::cut::{Cut, Piece};
-use super::session::Session;
-use super::sweep::{Ideas, Place, nodes_by_size};
-use super::texts::Texts;
-use super::tree_pass;
+use crate::passes::define_pass;
 use crate::text::Text;
+use crate::tree::cut::{Cut, Piece};
+use crate::tree::language::Syntax;
+use crate::tree::session::Session;
+use crate::tree::sweep::{Ideas, Place, nodes_by_size, sweep};
+use crate::tree::texts::Texts;
 
-tree_pass! {
+define_pass! {
     /// Puts a small shape of its rule around a part of it in the place of a large one: `f(x);` for `while (f(x)) …`.
     ///
     /// For each alternative that may stand at a place and has room for something that the part holds, with few tokens
     /// around it. The largest parts first, with the smallest that can be kept.
-    Wrap, "wrap", Late, Shapes::default()
+    "wrap", Late, Tree(|language, problem| sweep(language, problem, &mut Shapes::default()))
 }
 
 /// Tokens around the hole of a shape.
@@ -53,13 +53,13 @@ struct Shapes {
 }
 
 impl Ideas for Shapes {
-    fn places(&mut self, session: &Session<'_>, text: &Text) -> Vec<Place> {
+    fn places(&mut self, session: &mut Session<'_>, text: &Text) -> Vec<Place> {
         let texts = Texts::of(session, text);
         self.of_block.clear();
         let places = nodes_by_size(session, |node| node != 0 && session.size(node) >= LEAST_TOKENS);
         for place in &places {
             if let Some(block) = block_of(session, place.id) {
-                self.of_block.entry(block).or_insert_with(|| shapes(session.language, &texts, block));
+                self.of_block.entry(block).or_insert_with(|| shapes(&session.language.syntax, &texts, block));
             }
         }
         places
@@ -92,14 +92,14 @@ fn block_of(session: &Session<'_>, node: u32) -> Option<BlockId> {
     let here = session.nodes.get(node);
     match here.expected? {
         Expected::Block(block) => Some(block),
-        Expected::Symbol(Symbol::Rule(rule)) => Some(session.language.grammar.rule(rule).body()),
+        Expected::Symbol(Symbol::Rule(rule)) => Some(session.language.syntax.grammar.rule(rule).body()),
         _ => None,
     }
 }
 
 /// The first nodes below, on each way down, that fit a hole; smallest first.
 fn fitting(session: &Session<'_>, node: u32, hole: Expected) -> Vec<u32> {
-    let Language { view, grammar, .. } = session.language;
+    let Syntax { view, grammar, .. } = &session.language.syntax;
     let mut found = Vec::new();
     let mut open: Vec<u32> = session.children(node).collect();
     let mut budget = BUDGET;
@@ -120,8 +120,8 @@ fn fitting(session: &Session<'_>, node: u32, hole: Expected) -> Vec<u32> {
 }
 
 /// The shapes of a group: of its alternatives, and of those of groups and rules that may stand for all of one.
-fn shapes(language: &Language, texts: &Texts, block: BlockId) -> Vec<Shape> {
-    let grammar = &language.grammar;
+fn shapes(syntax: &Syntax, texts: &Texts, block: BlockId) -> Vec<Shape> {
+    let grammar = &syntax.grammar;
     let mut shapes: Vec<Shape> = Vec::new();
     let mut seen = vec![block];
     let mut at = 0;
@@ -136,8 +136,8 @@ fn shapes(language: &Language, texts: &Texts, block: BlockId) -> Vec<Shape> {
             for (hole, kind) in all.iter().enumerate() {
                 let (ElementKind::Rule(_) | ElementKind::Block(_)) = kind else { continue };
                 let (Some(before), Some(after)) = (
-                    texts.smallest(language, all[..hole].to_vec()),
-                    texts.smallest(language, all[hole + 1..].to_vec()),
+                    texts.smallest(syntax, all[..hole].to_vec()),
+                    texts.smallest(syntax, all[hole + 1..].to_vec()),
                 ) else {
                     continue;
                 };
@@ -153,7 +153,7 @@ fn shapes(language: &Language, texts: &Texts, block: BlockId) -> Vec<Shape> {
                         }
                     }
                     1..=MOST_AROUND => {
-                        shapes.push(Shape { before, hole: language.view.expected(*kind), after })
+                        shapes.push(Shape { before, hole: syntax.view.expected(*kind), after })
                     }
                     _ => {}
                 }

@@ -2,20 +2,20 @@
 
 use std::ops::Range;
 
-use super::cut::Cut;
-use super::nodes::Kind;
-use super::session::Session;
-use super::sweep::{Ideas, Place, nodes_by_size};
-use super::tree_pass;
+use crate::passes::define_pass;
 use crate::text::Text;
+use crate::tree::cut::Cut;
+use crate::tree::nodes::Kind;
+use crate::tree::session::Session;
+use crate::tree::sweep::{Ideas, Place, nodes_by_size, sweep};
 
-tree_pass! {
+define_pass! {
     /// Deletes several neighbouring parts of a node at once, in every way that still parses.
     ///
     /// A window of four slides over the parts of each node (its children and the tokens between them, or the items of a
     /// list), and every choice of parts in the window is tried: the head of a loop without its body, both brackets, a
     /// declaration and the statement that uses it.
-    Siblings, "siblings", Late, Window
+    "siblings", Late, Tree(|language, problem| sweep(language, problem, &mut Window))
 }
 
 /// How many parts a window shows.
@@ -27,7 +27,7 @@ const MOST_ITEMS: usize = 64;
 struct Window;
 
 impl Ideas for Window {
-    fn places(&mut self, session: &Session<'_>, _text: &Text) -> Vec<Place> {
+    fn places(&mut self, session: &mut Session<'_>, _text: &Text) -> Vec<Place> {
         nodes_by_size(session, |node| session.size(node) > 1)
     }
 

@@ -8,19 +8,19 @@ use polysmith_grammar::analysis::Symbol;
 use polysmith_grammar::normal::Expected;
 use rustc_hash::FxHashMap;
 
-use super::Language;
-use super::cut::{Cut, Piece};
-use super::nodes::NONE;
-use super::session::Session;
-use super::sweep::{Ideas, Place, nodes_by_size};
-use super::tree_pass;
+use crate::passes::define_pass;
 use crate::text::Text;
+use crate::tree::cut::{Cut, Piece};
+use crate::tree::language::Syntax;
+use crate::tree::nodes::NONE;
+use crate::tree::session::Session;
+use crate::tree::sweep::{Ideas, Place, nodes_by_size, sweep};
 
-tree_pass! {
+define_pass! {
     /// Puts the smallest text of the file that fits in the place of a larger part.
     ///
     /// An expression becomes a name or a number, a statement the shortest statement there is. Largest parts first.
-    Replace, "replace", Late, Donors::default()
+    "replace", Late, Tree(|language, problem| sweep(language, problem, &mut Donors::default()))
 }
 
 /// Smaller texts that are tried for one place.
@@ -41,7 +41,7 @@ impl Donors {
 
     /// The smallest nodes that may stand at a place.
     fn fitting(&self, session: &Session<'_>, expected: Expected) -> Vec<u32> {
-        let Language { view, grammar, .. } = session.language;
+        let Syntax { view, grammar, .. } = &session.language.syntax;
         let fitting = self.by_symbol.iter().filter(|(symbol, _)| view.accepts(grammar, expected, *symbol));
         let mut all: Vec<u32> = fitting.flat_map(|(_, same)| same.iter().copied()).collect();
         all.sort_by_key(|node| Self::key(session, *node));
@@ -51,7 +51,7 @@ impl Donors {
 }
 
 impl Ideas for Donors {
-    fn places(&mut self, session: &Session<'_>, _text: &Text) -> Vec<Place> {
+    fn places(&mut self, session: &mut Session<'_>, _text: &Text) -> Vec<Place> {
         self.by_symbol.clear();
         let mut places: FxHashMap<Symbol, usize> = FxHashMap::default();
         for node in 0..session.nodes.nodes.len() as u32 {
