@@ -90,3 +90,23 @@ fn windows_keep_brackets_together_while_they_match() {
     let (after, _) = run("windows", "(a) b ] x y", |text| text.contains('x') && text.contains('('));
     assert!(!after.contains(']') || !after.contains(')'), "{after}");
 }
+
+/// Whether every line after one that ends with a colon is indented deeper than it, as Python asks for.
+fn is_indented(text: &str) -> bool {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let lines: Vec<&str> = text.lines().collect();
+    let is_deeper = |pair: &[&str]| !pair[0].ends_with(':') || indent(pair[1]) > indent(pair[0]);
+    lines.windows(2).all(is_deeper)
+}
+
+#[test]
+fn indentation_becomes_one_blank_for_each_level() {
+    let before = "def f():\n    if x:\n        boom()\n";
+    let holds = |text: &str| {
+        is_indented(text)
+            && text.contains("def f():\n")
+            && text.contains("if x:\n")
+            && text.contains("boom()")
+    };
+    check("spaces", before, holds, "def f():\n if x:\n  boom()");
+}
