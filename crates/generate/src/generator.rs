@@ -39,21 +39,18 @@ const MOST_MEAGRE: u32 = 4;
 pub enum TestOrigin {
     /// The first draft was right.
     FirstDraft,
-    /// Its text did not read back, and only texts of tokens were drawn again.
-    TextRedrawn,
     /// A draft was given up and drawn again.
     LaterDraft,
     /// The tree is the parser's.
     ParserTree,
 }
 
-/// How many fates there are.
-const N_FATES: usize = 4;
+/// The number of origins.
+const N_ORIGINS: usize = 3;
 
 /// The names of [`Test::measures`]: first in the order of [`TestOrigin`], then what drafting cost.
-const MEASURES: [&str; 7] = [
+const MEASURES: [&str; 6] = [
     "right at once",
-    "text redrawn",
     "subtree redrawn",
     "tree adopted",
     "choices taken back while drafting",
@@ -226,7 +223,7 @@ impl Engine for Generator {
     }
 
     fn n_kinds(&self) -> usize {
-        N_FATES
+        N_ORIGINS
     }
 }
 
@@ -316,7 +313,7 @@ impl GeneratorWorker<'_> {
             test.text.clear();
             serializer.serialize(&self.generator.grammar, &test.tree, &mut test.text);
         }
-        test.measures.extend((0..N_FATES).map(|at| u64::from(at == origin as usize)));
+        test.measures.extend((0..N_ORIGINS).map(|at| u64::from(at == origin as usize)));
         test.measures.push(self.taken_back);
         test.measures.push(u64::from(self.drafter.lost));
         test.measures.push(self.rejected);

@@ -119,8 +119,8 @@ impl Case {
                 }
                 made += 1;
                 let first = test.measures[0] > 0;
-                straight += u64::from(first && test.measures[4] == 0);
-                local += u64::from(first && test.measures[5] <= LOCAL);
+                straight += u64::from(first && test.measures[3] == 0);
+                local += u64::from(first && test.measures[4] <= LOCAL);
                 fates.iter_mut().zip(&test.measures).for_each(|(sum, one)| *sum += one);
                 empty += u64::from(test.text.is_empty());
                 let drawn = show::sexpr(&test.tree, &self.grammar);
