@@ -143,6 +143,39 @@ pub fn install_panic_hook() {
 #[derive(Debug)]
 pub struct Out(BufWriter<StdoutLock<'static>>);
 
+impl Out {
+    /// Writes what `write` formats, piece by piece.
+    ///
+    /// # Errors
+    /// Fails if stdout cannot be written; `write` should then end at once.
+    pub fn write_formatted(
+        &mut self,
+        write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result,
+    ) -> io::Result<()> {
+        let mut formatted = Formatted { out: self, error: None };
+        match (write(&mut formatted), formatted.error) {
+            (_, Some(error)) => Err(error),
+            (Ok(()), None) => Ok(()),
+            (Err(fmt::Error), None) => Err(io::Error::other("a result cannot be formatted")),
+        }
+    }
+}
+
+/// Formatted text on its way to stdout. Keeps the error that [`fmt::Write`] cannot return.
+struct Formatted<'a> {
+    out: &'a mut Out,
+    error: Option<io::Error>,
+}
+
+impl fmt::Write for Formatted<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.out.write_all(text.as_bytes()).map_err(|error| {
+            self.error = Some(error);
+            fmt::Error
+        })
+    }
+}
+
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write(bytes).map_err(mark_closed)

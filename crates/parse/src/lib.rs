@@ -70,4 +70,4 @@ pub use parser::{ForcedAlternative, ParseOptions, Parsed, Parser, PredictionCost
 pub use position::Positions;
 pub use predict::Callers;
 pub use profile::{Ambiguity, DecisionProfile, Profile};
-pub use show::{show_tokens, type_name};
+pub use show::{show_tokens, type_name, write_tokens};

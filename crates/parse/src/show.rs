@@ -3,13 +3,22 @@
 use crate::lexer::Lexed;
 use crate::position::Positions;
 use polysmith_grammar::{Grammar, TokenType};
-use std::fmt::Write as _;
+use std::fmt::{self, Write};
 
 /// One line per token, tab-separated: index, type name, type number, line:column, channel, start:stop, text.
 /// Columns count from 0, `start` and `stop` in code points, `stop` included.
 pub fn show_tokens(grammar: &Grammar, lexed: &Lexed, text: &str) -> String {
-    let positions = Positions::new(text);
     let mut out = String::new();
+    write_tokens(grammar, lexed, text, &mut out).expect("a string takes any text");
+    out
+}
+
+/// Writes what [`show_tokens`] returns, as it goes.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_tokens(grammar: &Grammar, lexed: &Lexed, text: &str, out: &mut dyn Write) -> fmt::Result {
+    let positions = Positions::new(text);
     // Tokens are in order, so code points are counted once.
     let (mut byte, mut chars) = (0, 0i64);
     for (at, token) in lexed.tokens.iter().enumerate() {
@@ -18,13 +27,13 @@ pub fn show_tokens(grammar: &Grammar, lexed: &Lexed, text: &str) -> String {
         byte = start;
         let stop = chars + text[start..end].chars().count() as i64 - 1;
         let (line, column) = positions.antlr(start);
-        let _ = write!(out, "{at}\t{}\t{}\t", type_name(grammar, token.kind), token.kind.antlr());
-        let _ = write!(out, "{line}:{column}\t{}\t{chars}:{stop}\t", token.channel);
+        write!(out, "{at}\t{}\t{}\t", type_name(grammar, token.kind), token.kind.antlr())?;
+        write!(out, "{line}:{column}\t{}\t{chars}:{stop}\t", token.channel)?;
         let shown = if start >= text.len() { "<EOF>" } else { &text[start..end] };
-        escape(shown, &mut out);
-        out.push('\n');
+        escape(shown, out)?;
+        out.write_char('\n')?;
     }
-    out
+    Ok(())
 }
 
 /// The name of a type; the literal where the name is only a number that ANTLR made up; else the number.
@@ -39,17 +48,16 @@ pub fn type_name(grammar: &Grammar, kind: TokenType) -> String {
     }
 }
 
-fn escape(text: &str, out: &mut String) {
+fn escape(text: &str, out: &mut dyn Write) -> fmt::Result {
     for c in text.chars() {
         match c {
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if (c as u32) < 32 || c as u32 == 127 => {
-                let _ = write!(out, "\\u{{{:X}}}", c as u32);
-            }
-            c => out.push(c),
+            '\\' => out.write_str("\\\\")?,
+            '\n' => out.write_str("\\n")?,
+            '\r' => out.write_str("\\r")?,
+            '\t' => out.write_str("\\t")?,
+            c if (c as u32) < 32 || c as u32 == 127 => write!(out, "\\u{{{:X}}}", c as u32)?,
+            c => out.write_char(c)?,
         }
     }
+    Ok(())
 }

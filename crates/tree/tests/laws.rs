@@ -139,3 +139,41 @@ proptest! {
         prop_assert_eq!(built.len(), tree.len() + 1);
     }
 }
+
+/// Accepts a few pieces of text and counts all.
+struct ClosedAfter {
+    accepted: usize,
+    pieces: usize,
+}
+
+impl std::fmt::Write for ClosedAfter {
+    fn write_str(&mut self, _: &str) -> std::fmt::Result {
+        self.pieces += 1;
+        if self.pieces > self.accepted { Err(std::fmt::Error) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn every_form_of_a_tree_is_written_piece_by_piece_and_ends_when_its_reader_is_gone() {
+    use polysmith_tree::{save, show};
+    let mut b = polysmith_grammar::Builder::new("T");
+    let (s, a) = (b.rule("s"), b.token("A"));
+    b.body(s, [polysmith_grammar::Alt::of([])]);
+    let grammar = b.finish();
+    let mut tree = TreeBuilder::new();
+    tree.open_rule(s, 1);
+    (0..1_000).for_each(|_| tree.token(a, b"x"));
+    tree.close();
+    let (tree, header) = (tree.finish(), save::Header::of(&grammar));
+    let forms: [&dyn Fn(&mut dyn std::fmt::Write) -> std::fmt::Result; 4] = [
+        &|out| show::write_outline(&tree, &grammar, out),
+        &|out| show::write_sexpr(&tree, &grammar, &|_| String::new(), out),
+        &|out| show::write_dot(&tree, &grammar, out),
+        &|out| save::write_json(&tree, &grammar, &header, out),
+    ];
+    for form in forms {
+        let mut out = ClosedAfter { accepted: 20, pieces: 0 };
+        assert!(form(&mut out).is_err());
+        assert_eq!(out.pieces, 21);
+    }
+}

@@ -3,7 +3,7 @@
 use crate::exit::Exit;
 use crate::input::read;
 use crate::load::{LanguageOptions, load};
-use crate::talk::Talk;
+use crate::talk::{Out, Talk};
 use anyhow::Context as _;
 use polysmith_grammar::Grammar;
 use polysmith_tree::save::{self, Header};
@@ -70,18 +70,24 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
                 header.language
             ));
         }
-        out.write_all(&form(&tree, grammar, args.format))?;
+        write_form(&tree, grammar, args.format, &mut out)?;
     }
     out.flush()?;
     Ok(Exit::Yes)
 }
 
-fn form(tree: &Tree, grammar: &Grammar, format: Format) -> Vec<u8> {
-    match format {
-        Format::Text => tree.to_bytes(),
-        Format::Tree => show::outline(tree, grammar).into_bytes(),
-        Format::Sexpr => format!("{}\n", show::sexpr(tree, grammar)).into_bytes(),
-        Format::Json => save::to_json(tree, grammar, &Header::of(grammar)).into_bytes(),
-        Format::Dot => show::dot(tree, grammar).into_bytes(),
+fn write_form(tree: &Tree, grammar: &Grammar, format: Format, out: &mut Out) -> std::io::Result<()> {
+    if format == Format::Text {
+        return out.write_all(&tree.to_bytes());
     }
+    out.write_formatted(|out| match format {
+        Format::Text => Ok(()),
+        Format::Tree => show::write_outline(tree, grammar, out),
+        Format::Sexpr => {
+            show::write_sexpr(tree, grammar, &|token| grammar.tokens().display(token), out)?;
+            out.write_char('\n')
+        }
+        Format::Json => save::write_json(tree, grammar, &Header::of(grammar), out),
+        Format::Dot => show::write_dot(tree, grammar, out),
+    })
 }

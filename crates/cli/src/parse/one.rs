@@ -8,6 +8,7 @@ use polysmith_source::{Diagnostics, Encoding, SourceMap, Span, decode};
 use polysmith_tree::save::{self, Header};
 use polysmith_tree::{Tree, show};
 use serde_json::{Value, json};
+use std::fmt;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -106,17 +107,19 @@ fn read(path: &Path, encoding: Encoding) -> Result<String, String> {
 }
 
 impl Good {
-    /// What goes to stdout.
-    pub(super) fn show(&self, parser: &Parser, format: Format) -> String {
+    /// Writes what goes to stdout, as it goes: the text of a large tree takes many times the memory of the tree.
+    pub(super) fn show(&self, parser: &Parser, format: Format, out: &mut dyn fmt::Write) -> fmt::Result {
         let grammar = parser.grammar();
-        let of_tree = |shown: &dyn Fn(&Tree) -> String| self.tree.as_ref().map(shown).unwrap_or_default();
-        match format {
-            Format::None => String::new(),
-            Format::Tokens => polysmith_parse::show_tokens(grammar, &self.lexed, &self.text),
-            Format::Tree => of_tree(&|tree| show::outline(tree, grammar)),
-            Format::Sexpr => of_tree(&|tree| format!("{}\n", sexpr(tree, parser))),
-            Format::Json => of_tree(&|tree| save::to_json(tree, grammar, &Header::of(grammar))),
-            Format::Dot => of_tree(&|tree| show::dot(tree, grammar)),
+        match (format, &self.tree) {
+            (Format::Tokens, _) => polysmith_parse::write_tokens(grammar, &self.lexed, &self.text, out),
+            (Format::None, _) | (_, None) => Ok(()),
+            (Format::Tree, Some(tree)) => show::write_outline(tree, grammar, out),
+            (Format::Sexpr, Some(tree)) => {
+                show::write_sexpr(tree, grammar, &|token| parser.token_name(token), out)?;
+                out.write_char('\n')
+            }
+            (Format::Json, Some(tree)) => save::write_json(tree, grammar, &Header::of(grammar), out),
+            (Format::Dot, Some(tree)) => show::write_dot(tree, grammar, out),
         }
     }
 

@@ -150,7 +150,7 @@ impl Show<'_> {
         if self.plan.json {
             writeln!(out, "{}", good.json(path, self.parser, self.plan.format))?;
         } else {
-            out.write_all(good.show(self.parser, self.plan.format).as_bytes())?;
+            out.write_formatted(|out| good.show(self.parser, self.plan.format, out))?;
         }
         out.flush()?;
         drop(out);

@@ -3,23 +3,30 @@
 use super::Header;
 use super::layout::Layout;
 use crate::node::{Gap, Kind, NodeId};
+use crate::show::collected;
 use crate::tree::Tree;
 use polysmith_grammar::Grammar;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// A header line, then the tree. The header line of format 2 also has `buffers`, the buffer of each leaf in preorder, and,
 /// if the print order is not preorder, `order`: the first node and the end of each run.
 pub fn to_json(tree: &Tree, grammar: &Grammar, header: &Header) -> String {
+    collected(|out| write_json(tree, grammar, header, out))
+}
+
+/// Writes what [`to_json`] returns, as it goes.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_json(tree: &Tree, grammar: &Grammar, header: &Header, out: &mut dyn Write) -> fmt::Result {
     let (version, layout) = match Layout::of(tree) {
         None => (1, String::new()),
         Some(layout) => (2, layout_keys(&layout)),
     };
-    format!(
-        "{{\"polysmith_tree\":{version},\"language\":{},\"hash\":{}{layout}}}\n{}\n",
-        quoted(&header.language),
-        quoted(&header.hash),
-        tree_to_json(tree, grammar)
-    )
+    let (language, hash) = (quoted(&header.language), quoted(&header.hash));
+    writeln!(out, "{{\"polysmith_tree\":{version},\"language\":{language},\"hash\":{hash}{layout}}}")?;
+    write_tree(tree, grammar, out)?;
+    out.write_char('\n')
 }
 
 fn layout_keys(layout: &Layout) -> String {
@@ -33,43 +40,43 @@ fn layout_keys(layout: &Layout) -> String {
 
 /// The tree alone.
 pub fn tree_to_json(tree: &Tree, grammar: &Grammar) -> String {
-    let mut out = String::new();
+    collected(|out| write_tree(tree, grammar, out))
+}
+
+fn write_tree(tree: &Tree, grammar: &Grammar, out: &mut dyn Write) -> fmt::Result {
     let mut open: Vec<(usize, &'static str)> = Vec::new();
+    let mut is_first = true;
     for id in tree.subtree(NodeId::ROOT) {
-        close_before(id.index(), &mut open, &mut out);
-        if !out.is_empty() && !out.ends_with('[') {
-            out.push(',');
+        close_before(id.index(), &mut open, out)?;
+        if !std::mem::replace(&mut is_first, !tree.kind(id).is_leaf() && tree.size(id) > 1) {
+            out.write_char(',')?;
         }
         let end = tree.range(id).end;
         match tree.kind(id) {
             Kind::Rule { rule, alt } => {
-                let _ = write!(
-                    out,
-                    "{{\"rule\":{},\"alt\":{alt},\"children\":[",
-                    quoted(&grammar.rule(rule).name)
-                );
+                let name = quoted(&grammar.rule(rule).name);
+                write!(out, "{{\"rule\":{name},\"alt\":{alt},\"children\":[")?;
                 open.push((end, "]}"));
             }
             Kind::List { block } => {
                 let number = grammar.block_number(block).unwrap_or(0);
-                let _ = write!(out, "{{\"list\":{number},");
+                write!(out, "{{\"list\":{number},")?;
                 if grammar.alternatives(block).len() > 1 {
                     let alts: Vec<String> =
                         tree.children(id).filter_map(|item| item_alt(tree, item)).collect();
-                    let _ = write!(out, "\"alts\":[{}],", alts.join(","));
+                    write!(out, "\"alts\":[{}],", alts.join(","))?;
                 }
-                out.push_str("\"items\":[");
+                out.write_str("\"items\":[")?;
                 open.push((end, "]}"));
             }
             Kind::Item { .. } => {
-                out.push('[');
+                out.write_char('[')?;
                 open.push((end, "]"));
             }
-            kind => leaf(kind, tree.leaf_text(id), grammar, &mut out),
+            kind => leaf(kind, tree.leaf_text(id), grammar, out)?,
         }
     }
-    close_before(usize::MAX, &mut open, &mut out);
-    out
+    close_before(usize::MAX, &mut open, out)
 }
 
 fn item_alt(tree: &Tree, item: NodeId) -> Option<String> {
@@ -79,17 +86,18 @@ fn item_alt(tree: &Tree, item: NodeId) -> Option<String> {
     }
 }
 
-fn close_before(at: usize, open: &mut Vec<(usize, &'static str)>, out: &mut String) {
+fn close_before(at: usize, open: &mut Vec<(usize, &'static str)>, out: &mut dyn Write) -> fmt::Result {
     while let Some(&(end, closing)) = open.last() {
         if end > at {
             break;
         }
-        out.push_str(closing);
+        out.write_str(closing)?;
         open.pop();
     }
+    Ok(())
 }
 
-fn leaf(kind: Kind, text: &[u8], grammar: &Grammar, out: &mut String) {
+fn leaf(kind: Kind, text: &[u8], grammar: &Grammar, out: &mut dyn Write) -> fmt::Result {
     let (token, mark) = match kind {
         Kind::Token(token) => (Some(token), ""),
         Kind::Error(token) => (Some(token), ",\"error\":true"),
@@ -99,25 +107,23 @@ fn leaf(kind: Kind, text: &[u8], grammar: &Grammar, out: &mut String) {
         Kind::Gap(Gap::Dropped) => (None, ",\"hidden\":true,\"gap\":\"dropped\""),
         Kind::Gap(Gap::Rest) => (None, ",\"hidden\":true,\"gap\":\"rest\""),
         Kind::Gap(Gap::Note) => (None, ",\"hidden\":true,\"gap\":\"note\""),
-        Kind::Rule { .. } | Kind::List { .. } | Kind::Item { .. } => return,
+        Kind::Rule { .. } | Kind::List { .. } | Kind::Item { .. } => return Ok(()),
     };
-    out.push('{');
+    out.write_char('{')?;
     if let Some(token) = token {
-        let _ = write!(out, "\"token\":{},", quoted(&grammar.tokens().display(token)));
+        write!(out, "\"token\":{},", quoted(&grammar.tokens().display(token)))?;
     }
     match std::str::from_utf8(text) {
-        Ok(text) => {
-            let _ = write!(out, "\"text\":{}", quoted(text));
-        }
+        Ok(text) => write!(out, "\"text\":{}", quoted(text))?,
         Err(_) => {
-            out.push_str("\"bytes\":\"");
-            text.iter().for_each(|byte| {
-                let _ = write!(out, "{byte:02x}");
-            });
-            out.push('"');
+            out.write_str("\"bytes\":\"")?;
+            for byte in text {
+                write!(out, "{byte:02x}")?;
+            }
+            out.write_char('"')?;
         }
     }
-    let _ = write!(out, "{mark}}}");
+    write!(out, "{mark}}}")
 }
 
 fn quoted(text: &str) -> String {

@@ -3,22 +3,29 @@
 use crate::node::{Gap, Kind, NodeId};
 use crate::tree::Tree;
 use polysmith_grammar::Grammar;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// One line per node.
 pub fn outline(tree: &Tree, grammar: &Grammar) -> String {
-    let mut out = String::new();
+    super::collected(|out| write_outline(tree, grammar, out))
+}
+
+/// Writes one line per node, as it goes.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_outline(tree: &Tree, grammar: &Grammar, out: &mut dyn Write) -> fmt::Result {
     let mut open: Vec<usize> = Vec::new();
     for id in tree.subtree(NodeId::ROOT) {
         while open.last().is_some_and(|end| *end <= id.index()) {
             open.pop();
         }
-        let _ = writeln!(out, "{:indent$}{}", "", line(tree, grammar, id), indent = 2 * open.len());
+        writeln!(out, "{:indent$}{}", "", line(tree, grammar, id), indent = 2 * open.len())?;
         if !tree.kind(id).is_leaf() {
             open.push(tree.range(id).end);
         }
     }
-    out
+    Ok(())
 }
 
 /// A node in a few words.

@@ -6,6 +6,7 @@
 use crate::node::{Kind, NodeId};
 use crate::tree::Tree;
 use polysmith_grammar::{Grammar, TokenType};
+use std::fmt::{self, Write};
 
 /// The LISP form, with missing tokens shown by their display name.
 pub fn sexpr(tree: &Tree, grammar: &Grammar) -> String {
@@ -14,16 +15,28 @@ pub fn sexpr(tree: &Tree, grammar: &Grammar) -> String {
 
 /// The LISP form, with missing tokens shown as the caller likes.
 pub fn sexpr_with(tree: &Tree, grammar: &Grammar, missing: &dyn Fn(TokenType) -> String) -> String {
-    let mut out = String::new();
-    // For each open rule: where it ends, and whether its parenthesis has been written. A rule without visible
-    // children stands there bare, so the parenthesis waits for the first child.
+    super::collected(|out| write_sexpr(tree, grammar, missing, out))
+}
+
+/// Writes the LISP form as it goes, with missing tokens shown as the caller likes.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_sexpr(
+    tree: &Tree,
+    grammar: &Grammar,
+    missing: &dyn Fn(TokenType) -> String,
+    out: &mut dyn Write,
+) -> fmt::Result {
     let mut open: Vec<Open> = Vec::new();
+    // The name of the innermost open rule while it has no visible child: only a rule with children has parentheses.
+    let mut waiting: Option<&str> = None;
     // A lexer that is amid a token when the text ends gives what it has to the end of the input, and the first leaf for
     // that end has it.
     let mut end_text: &[u8] = b"";
     for id in tree.subtree(NodeId::ROOT) {
         while open.last().is_some_and(|rule| rule.end <= id.index()) {
-            close(&mut open, &mut out);
+            close(&mut open, &mut waiting, out)?;
         }
         let text = tree.leaf_text(id);
         if let Kind::Token(TokenType::EOF) | Kind::Error(TokenType::EOF) = tree.kind(id)
@@ -32,7 +45,7 @@ pub fn sexpr_with(tree: &Tree, grammar: &Grammar, missing: &dyn Fn(TokenType) ->
             end_text = text;
         }
         let shown = match tree.kind(id) {
-            Kind::Rule { rule, .. } => grammar.rule(rule).name.clone(),
+            Kind::Rule { .. } => String::new(),
             Kind::Error(TokenType::EOF) => "<EOF>".into(),
             Kind::Token(TokenType::EOF) => text_or_end(end_text),
             Kind::Token(_) | Kind::Error(_) => text_or_end(text),
@@ -41,23 +54,24 @@ pub fn sexpr_with(tree: &Tree, grammar: &Grammar, missing: &dyn Fn(TokenType) ->
             }
             Kind::List { .. } | Kind::Item { .. } | Kind::Hidden(_) | Kind::Gap(_) => continue,
         };
-        if let Some(parent) = open.last_mut() {
-            if !parent.has_children {
-                out.insert(parent.start, '(');
-                parent.has_children = true;
-            }
-            out.push(' ');
+        if let Some(parent) = waiting.take() {
+            write!(out, "({parent}")?;
         }
-        let start = out.len();
-        escape(&shown, &mut out);
-        if let Kind::Rule { .. } = tree.kind(id) {
-            open.push(Open { start, end: tree.range(id).end, has_children: false });
+        if !open.is_empty() {
+            out.write_char(' ')?;
+        }
+        open.last_mut().into_iter().for_each(|parent| parent.has_children = true);
+        if let Kind::Rule { rule, .. } = tree.kind(id) {
+            waiting = Some(&grammar.rule(rule).name);
+            open.push(Open { end: tree.range(id).end, has_children: false });
+        } else {
+            escape(&shown, out)?;
         }
     }
     while !open.is_empty() {
-        close(&mut open, &mut out);
+        close(&mut open, &mut waiting, out)?;
     }
-    out
+    Ok(())
 }
 
 /// A token's text; ANTLR shows one without any as the end of the input.
@@ -65,25 +79,28 @@ fn text_or_end(text: &[u8]) -> String {
     if text.is_empty() { "<EOF>".into() } else { String::from_utf8_lossy(text).into_owned() }
 }
 
+/// An open rule.
 struct Open {
-    start: usize,
     end: usize,
     has_children: bool,
 }
 
-fn close(open: &mut Vec<Open>, out: &mut String) {
-    if open.pop().is_some_and(|rule| rule.has_children) {
-        out.push(')');
+fn close(open: &mut Vec<Open>, waiting: &mut Option<&str>, out: &mut dyn Write) -> fmt::Result {
+    match (open.pop(), waiting.take()) {
+        (_, Some(name)) => out.write_str(name),
+        (Some(Open { has_children: true, .. }), None) => out.write_char(')'),
+        _ => Ok(()),
     }
 }
 
-fn escape(text: &str, out: &mut String) {
+fn escape(text: &str, out: &mut dyn Write) -> fmt::Result {
     for c in text.chars() {
         match c {
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c => out.push(c),
+            '\n' => out.write_str("\\n")?,
+            '\r' => out.write_str("\\r")?,
+            '\t' => out.write_str("\\t")?,
+            c => out.write_char(c)?,
         }
     }
+    Ok(())
 }
