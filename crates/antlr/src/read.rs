@@ -10,7 +10,7 @@ use crate::split::{Halves, split};
 use crate::syntax::tree::{File, GrammarKind};
 use crate::vocabulary::Vocabulary;
 use polysmith_grammar::Grammar;
-use polysmith_source::{Diagnostics, Files, Memory, SourceMap, Span};
+use polysmith_source::{Diagnostics, Files, Memory, STDIN, SourceMap, Span};
 use std::path::{Path, PathBuf};
 
 /// What to read beside the grammar itself.
@@ -105,7 +105,8 @@ fn root(
     let vocabulary_missing = !has_lexer && given.is_none() && file.option("tokenVocab").is_some();
     let halves = split(file);
     let known = given.unwrap_or(known);
-    let file_stem = path.file_stem().and_then(|stem| stem.to_str());
+    let has_name = path != Path::new(STDIN);
+    let file_stem = path.file_stem().filter(|_| has_name).and_then(|stem| stem.to_str());
     let context = Context { imports: &imports, file_stem, vocabulary: &known, vocabulary_missing };
     check_halves(&halves, &context, report);
     let mut vocabulary = match &halves.lexer {

@@ -1,20 +1,64 @@
 //! Input files of a command line: `-` is stdin, and every error names the file.
 
 use crate::failure::Failure;
+use polysmith_source::{Disk, Entry, Files, STDIN};
 use std::io::{self, Read as _};
 use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Reads a file; `-` is stdin.
 ///
 /// # Errors
-/// The file cannot be read.
+/// The file cannot be read, or stdin was read before.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
-    if path != Path::new("-") {
-        return std::fs::read(path);
+    match path == Path::new("-") {
+        true => read_stdin(),
+        false => std::fs::read(path),
+    }
+}
+
+/// Reads stdin to its end, once in a process.
+fn read_stdin() -> io::Result<Vec<u8>> {
+    static WAS_READ: AtomicBool = AtomicBool::new(false);
+    if WAS_READ.swap(true, Ordering::Relaxed) {
+        // A second reader would find it empty.
+        return Err(io::Error::other("it was read already; `-` can be given once"));
     }
     let mut bytes = Vec::new();
     io::stdin().lock().read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// The files of descriptions: the disk, and stdin for the description or the lexer that is named `-`.
+pub(crate) static DESCRIPTION_FILES: DescriptionFiles = DescriptionFiles { stdin: OnceLock::new() };
+
+/// See [`DESCRIPTION_FILES`].
+#[derive(Debug)]
+pub(crate) struct DescriptionFiles {
+    /// What was read from stdin: first to see its kind, then to load it.
+    stdin: OnceLock<Vec<u8>>,
+}
+
+impl Files for DescriptionFiles {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        if path != Path::new(STDIN) {
+            return Disk.read(path);
+        }
+        if let Some(bytes) = self.stdin.get() {
+            return Ok(bytes.clone());
+        }
+        let bytes = read_stdin()?;
+        Ok(self.stdin.get_or_init(|| bytes).clone())
+    }
+
+    fn entry(&self, path: &Path) -> Option<Entry> {
+        Disk.entry(path)
+    }
+
+    fn names(&self, folder: &Path) -> Option<Vec<String>> {
+        Disk.names(folder)
+    }
 }
 
 /// Reads a file that must be there; `-` is stdin.

@@ -4,12 +4,13 @@
 //! are shown here; a description with errors ends the command with exit 3.
 
 use crate::failure::Failure;
+use crate::input::DESCRIPTION_FILES;
 use crate::talk::{Talk, Verbosity};
 use polysmith_description::{
     Capability, Description, DescriptionKind, ExtraChecks, LoadOptions, Loaded, LocateError, Located,
 };
 use polysmith_grammar::{Grammar, RuleId};
-use polysmith_source::{Disk, SourceMap};
+use polysmith_source::{STDIN, SourceMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ pub struct LanguageOptions {
     /// The rule to start from [default: the side file's, else the first parser rule]
     #[arg(long, value_name = "RULE")]
     pub start: Option<String>,
-    /// The lexer grammar of a parser grammar [default: by `tokenVocab`]
+    /// The lexer grammar of a parser grammar; `-` is stdin [default: by `tokenVocab`]
     #[arg(long, value_name = "FILE")]
     pub lexer: Option<PathBuf>,
     /// A folder to look for imported grammars in, after the grammar's own
@@ -87,7 +88,7 @@ pub struct ParseLanguage {
 /// # Errors
 /// The word names nothing that can be used: a [`Failure`] with a suggestion, exit 3.
 pub fn locate(word: &str, wanted: Option<Capability>) -> Result<Located<'static>, Failure> {
-    polysmith_description::locate(&Disk, word, wanted).map_err(|error| {
+    polysmith_description::locate(&DESCRIPTION_FILES, word, wanted).map_err(|error| {
         let list = "`polysmith languages` lists the built-in languages";
         let help = match &error {
             LocateError::Folder { .. } => "name the description in it".to_owned(),
@@ -96,6 +97,9 @@ pub fn locate(word: &str, wanted: Option<Capability>) -> Result<Located<'static>
             LocateError::NoName { similar: Some(name), .. } => format!("did you mean `{name}`? {list}"),
             LocateError::NoName { similar: None, .. } => {
                 format!("{list}; files end in {}", known_extensions())
+            }
+            LocateError::UnreadableInput { .. } => {
+                return Failure::unusable(error.to_string());
             }
             LocateError::Incapable { .. } => "`polysmith languages` says what each can do".to_owned(),
         };
@@ -161,7 +165,10 @@ pub fn load_parser(word: &str, options: &LanguageOptions, talk: Talk) -> anyhow:
 /// Reads a description. Never fails: all that is wrong is in the diagnostics.
 pub fn read(located: &Located<'_>, options: &LanguageOptions, extra_checks: ExtraChecks) -> Loaded {
     let options = LoadOptions {
-        lexer: options.lexer.clone(),
+        lexer: options.lexer.as_ref().map(|path| match path.as_os_str() == "-" {
+            true => PathBuf::from(STDIN),
+            false => path.clone(),
+        }),
         libraries: options.libraries.clone(),
         no_target_code: options.no_target_code,
         extra_checks,

@@ -68,6 +68,18 @@ impl DescriptionKind {
         DescriptionKind::ALL.into_iter().find(|kind| kind.extensions().contains(&extension))
     }
 
+    /// The kind of a text, by its first word that is in no comment. A text that begins like no kind is taken for a
+    /// grammar, the usual kind.
+    pub fn of_text(text: &str) -> DescriptionKind {
+        let code = without_comments(text);
+        let word = code.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        match word {
+            "class" | "extend" | "override" | "use" | "import" | "fn" | "type" => DescriptionKind::Specification,
+            _ if code.starts_with('@') => DescriptionKind::Specification,
+            _ => DescriptionKind::Grammar,
+        }
+    }
+
     /// The name with its article, for a sentence: `an ANTLR v4 grammar`.
     pub const fn with_article(self) -> &'static str {
         match self {
@@ -82,6 +94,19 @@ impl DescriptionKind {
             DescriptionKind::Grammar => "ANTLR v4 grammars",
             DescriptionKind::Specification => "LALA specifications",
         }
+    }
+}
+
+/// The rest of a text after the comments and blanks that it begins with, in the form of any kind.
+fn without_comments(text: &str) -> &str {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    loop {
+        let end = match rest.as_bytes() {
+            [b'#', ..] | [b'/', b'/', ..] => rest.find('\n'),
+            [b'/', b'*', ..] => rest.find("*/").map(|at| at + 2),
+            _ => return rest,
+        };
+        rest = rest[end.unwrap_or(rest.len())..].trim_start();
     }
 }
 

@@ -1,12 +1,12 @@
 //! What the word LANGUAGE on a command line names: a file, or a folder inside the binary.
 //!
-//! A word with a known extension or a slash is a path; `lua.g4` that is no file is the `.g4` of the built-in
+//! `-` is standard input. A word with a known extension or a slash is a path; `lua.g4` that is no file is the `.g4` of the built-in
 //! `lua`; any other word is a built-in name. Which of a folder's descriptions is meant depends on what it is
 //! wanted for. No description is read here: the front end reads through [`Located::files`].
 
 use crate::built_in::{self, BuiltIn};
 use crate::kind::{Capability, DescriptionKind};
-use polysmith_source::{Entry, Files, nearest};
+use polysmith_source::{Entry, Files, STDIN, nearest};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -44,6 +44,12 @@ pub enum LocateError {
         word: String,
         /// What is there instead.
         near: Near,
+    },
+    /// Standard input cannot be read.
+    #[error("cannot read standard input: {kind}")]
+    UnreadableInput {
+        /// Why not.
+        kind: io::ErrorKind,
     },
     /// A name that is not built in.
     #[error("no built-in language and no file is called `{word}`")]
@@ -129,6 +135,9 @@ pub fn locate<'a>(
     word: &str,
     wanted: Option<Capability>,
 ) -> Result<Located<'a>, LocateError> {
+    if word == "-" {
+        return standard_input(files);
+    }
     let path = Path::new(word);
     match DescriptionKind::of(path) {
         Some(kind) if files.entry(path) == Some(Entry::File) => {
@@ -137,6 +146,15 @@ pub fn locate<'a>(
         Some(kind) => forced(files, path, kind).ok_or_else(|| missing(files, word)),
         None => named(files, word, wanted),
     }
+}
+
+/// The description on standard input. It has no extension, so its text shows the kind.
+fn standard_input(files: &dyn Files) -> Result<Located<'_>, LocateError> {
+    let path = PathBuf::from(STDIN);
+    let unreadable = |error: io::Error| LocateError::UnreadableInput { kind: error.kind() };
+    let text = files.read(&path).map_err(unreadable)?;
+    let kind = DescriptionKind::of_text(&String::from_utf8_lossy(&text));
+    Ok(Located { kind, path, built_in: None, files: WithBuiltIns(files) })
 }
 
 /// The built-in description for files with this extension (without the dot). Only a description that can parse
@@ -214,6 +232,21 @@ mod tests {
         assert!(json.files().read(&json.path).unwrap().starts_with(b"/"));
         let forced = locate(&none, "json.g4", Some(Capability::Generate)).unwrap();
         assert_eq!(forced.kind, DescriptionKind::Grammar);
+    }
+
+    #[test]
+    fn standard_input_shows_its_kind() {
+        let kind = |text: &str| {
+            let files = Memory::default().with(STDIN, text);
+            locate(&files, "-", None).unwrap().kind
+        };
+        assert_eq!(kind("/* A */ // b\n lexer grammar T;"), DescriptionKind::Grammar);
+        assert_eq!(kind("grammar class;"), DescriptionKind::Grammar);
+        assert_eq!(kind(""), DescriptionKind::Grammar);
+        assert_eq!(kind("# a comment\nclass A(\"a\");"), DescriptionKind::Specification);
+        assert_eq!(kind("@copy\nuse Scope;"), DescriptionKind::Specification);
+        let error = locate(&Memory::default(), "-", None).unwrap_err();
+        assert_eq!(error.to_string(), "cannot read standard input: entity not found");
     }
 
     #[test]

@@ -7,6 +7,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// The path of a description that is read from standard input and therefore has no file name.
+pub const STDIN: &str = "<stdin>";
+
 /// Where a front end finds its files.
 pub trait Files {
     /// Reads a file. A missing file is `ErrorKind::NotFound`.

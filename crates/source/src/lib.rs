@@ -26,7 +26,7 @@ pub mod render;
 mod text;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Explanation, Label, Place, Severity};
-pub use files::{Disk, Entry, Files, Memory};
+pub use files::{Disk, Entry, Files, Memory, STDIN};
 pub use map::{LineCol, Source, SourceId, SourceMap, Span};
 pub use nearest::nearest;
 pub use text::{DecodeError, Encoding, Shown, decode};

@@ -21,7 +21,7 @@ use std::path::PathBuf;
     polysmith generate figure3 --guards off --seed 4 -n 2 -o 'p{index}.txt' --trees\n  \
     polysmith check figure3 p0.txt.pst p1.txt.pst || true")]
 pub struct Args {
-    /// A LALA specification or a built-in name
+    /// A LALA specification (`-` is stdin) or a built-in name
     #[arg(value_name = "LANGUAGE")]
     language: String,
     /// Saved trees, as `generate --trees` writes them; `-` is stdin

@@ -16,7 +16,7 @@ use std::io::Write as _;
     polysmith generate mini -n 100 -o 'out/{index}.txt' --stats")]
 #[command(disable_help_flag = true)]
 pub struct Args {
-    /// A description file or a built-in name
+    /// A description file (`-` is stdin) or a built-in name
     #[arg(value_name = "LANGUAGE")]
     language: String,
     #[command(flatten)]

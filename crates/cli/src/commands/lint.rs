@@ -4,37 +4,62 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::{LanguageOptions, locate, read, set_start};
 use crate::summary::Summary;
-use crate::talk::Talk;
+use crate::talk::{StdoutClosed, Talk};
 use polysmith_attributes::Spec;
 use polysmith_description::{Description, ExtraChecks, Loaded};
 use polysmith_source::{Diagnostics, Severity, SourceMap};
+use std::path::Path;
 
-/// Say what is wrong or unusual in a description
+/// Say what is wrong or unusual in descriptions
 ///
-/// Problems go to stderr, a summary of the description to stdout. With --json the problems go to stdout, one object
+/// Problems go to stderr, a summary of each description to stdout. With --json the problems go to stdout, one object
 /// per line. Exit 1 if there are errors.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  polysmith lint json\n  polysmith lint mc --json --summary")]
+#[command(after_help = "Examples:\n  polysmith lint json csv\n  polysmith lint mc --json --summary")]
 pub struct Args {
-    /// A description file or a built-in name
-    #[arg(value_name = "LANGUAGE")]
-    language: String,
-    #[command(flatten)]
-    options: LanguageOptions,
+    /// Description files or built-in names; `-` is stdin
+    #[arg(value_name = "LANGUAGE", required = true)]
+    languages: Vec<String>,
     /// The problems as objects on stdout, one per line
     #[arg(long)]
     json: bool,
-    /// With --json: the summary as a last object
+    /// With --json: the summary of each description as an object after its problems
     #[arg(long, requires = "json")]
     summary: bool,
+    #[command(flatten)]
+    options: LanguageOptions,
 }
 
-/// Reads and checks it.
+/// Reads and checks them.
 ///
 /// # Errors
-/// A description that is not there or cannot be read.
+/// A single description that is not there or cannot be read, and wrong use. Among several, one that cannot be read
+/// is reported, and the others are checked.
 pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
-    let located = locate(&args.language, None)?;
+    if let [language] = &*args.languages {
+        return Ok(Exit::from_answer(lint(language, &args, talk)?));
+    }
+    let mut exit = Exit::Yes;
+    for language in &args.languages {
+        match lint(language, &args, talk) {
+            Ok(true) => {}
+            Ok(false) if exit == Exit::Yes => exit = Exit::No,
+            Ok(false) => {}
+            Err(error)
+                if Failure::exit_of(&error) == Exit::Unusable && !StdoutClosed::is_cause_of(&error) =>
+            {
+                talk.failure(&error);
+                exit = Exit::Unusable;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(exit)
+}
+
+/// Whether a description is without errors.
+fn lint(language: &str, args: &Args, talk: Talk) -> anyhow::Result<bool> {
+    let located = locate(language, None)?;
     args.options.check_for(&located)?;
     let mut loaded = read(&located, &args.options, ExtraChecks::All);
     if loaded.is_unreadable() {
@@ -44,11 +69,11 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     if let Some(description) = &mut loaded.description {
         set_start(description, &args.options)?;
     }
-    show(&loaded, &args, talk)?;
-    Ok(Exit::from_answer(loaded.description.is_some()))
+    show(&loaded, &located.path, args, talk)?;
+    Ok(loaded.description.is_some())
 }
 
-fn show(loaded: &Loaded, args: &Args, talk: Talk) -> anyhow::Result<()> {
+fn show(loaded: &Loaded, path: &Path, args: &Args, talk: Talk) -> anyhow::Result<()> {
     let Loaded { description, sources, diagnostics } = loaded;
     if args.json {
         talk.json_diagnostics(sources, diagnostics)?;
@@ -59,12 +84,16 @@ fn show(loaded: &Loaded, args: &Args, talk: Talk) -> anyhow::Result<()> {
     }
     talk.diagnostics(sources, diagnostics);
     if !diagnostics.is_empty() {
-        talk.say(counts(diagnostics));
+        let name = if args.languages.len() > 1 { format!("{}: ", path.display()) } else { String::new() };
+        talk.say(format_args!("{name}{}", counts(diagnostics)));
     }
     match description {
         // Figures of half a grammar would only mislead.
         None => {}
         Some(description) => match description.specification() {
+            Some(spec) if args.languages.len() > 1 => {
+                talk.result(format_args!("{}: {}", path.display(), figures(spec)))?;
+            }
             Some(spec) => talk.result(figures(spec))?,
             None => talk.result(summary(description, sources))?,
         },

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "Examples:\n  polysmith normalize json -o Normal.g4; polysmith lint Normal.g4\n  \
     polysmith normalize arithmetic --start expr")]
 pub struct Args {
-    /// A grammar file or a built-in name
+    /// A grammar file (`-` is stdin) or a built-in name
     #[arg(value_name = "LANGUAGE")]
     language: String,
     /// Where the grammar goes, which is named after the file; `-` for stdout

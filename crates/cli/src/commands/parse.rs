@@ -21,7 +21,7 @@ use std::path::PathBuf;
   polysmith parse json a.json --format sexpr
   polysmith parse json a.json --format none --json"#)]
 pub struct Args {
-    /// A grammar file or a built-in name
+    /// A grammar file (`-` is stdin) or a built-in name
     #[arg(value_name = "LANGUAGE")]
     language: String,
     /// Files and folders; `-` is stdin

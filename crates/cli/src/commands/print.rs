@@ -22,7 +22,7 @@ use std::path::PathBuf;
     polysmith generate figure3 --guards off --seed 7 --trees -o a.txt\n  \
     polysmith print figure3 a.txt.pst --format tree")]
 pub struct Args {
-    /// The language of the trees: a grammar, a specification or a built-in name
+    /// The language of the trees: a description file (`-` is stdin) or a built-in name
     #[arg(value_name = "LANGUAGE")]
     language: String,
     /// Saved trees; `-` is stdin
