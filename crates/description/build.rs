@@ -17,12 +17,19 @@ fn main() -> io::Result<()> {
         println!("cargo:rerun-if-changed={}", folder.display());
         if folder.is_dir() {
             for entry in sorted(&folder)?.into_iter().filter(|path| path.is_dir()) {
-                embed(&entry, &mut code)?;
+                if has_side_file(&entry)? {
+                    embed(&entry, &mut code)?;
+                }
             }
         }
     }
     code.push_str("]\n");
     fs::write(PathBuf::from(env::var("OUT_DIR").expect("cargo sets it")).join("built_in.rs"), code)
+}
+
+/// Whether a language is ready: a folder without a side file is a grammar that is still being written.
+fn has_side_file(folder: &Path) -> io::Result<bool> {
+    Ok(sorted(folder)?.iter().any(|path| path.extension().is_some_and(|extension| extension == "toml")))
 }
 
 fn embed(folder: &Path, code: &mut String) -> io::Result<()> {
