@@ -7,7 +7,7 @@ use super::subject::Subject;
 use crate::rates::Tally;
 use polysmith_engine::{Test, Worker as _};
 use polysmith_generate::{Generator, Options};
-use polysmith_parse::{Limits, ParseOptions, Parser, Profile};
+use polysmith_parse::{Limits, ParseError, ParseOptions, Parser, Profile};
 use polysmith_random::{Draw, Stream};
 use std::collections::BTreeMap;
 
@@ -66,9 +66,14 @@ pub(super) fn wrong_files(
         for (number, edit) in Edit::ALL.into_iter().enumerate() {
             let mut random = Stream::keyed(&[seed, 1, at as u64, number as u64]);
             let Some(mutant) = mutant(&sample.text, &lexed, edit, &mut random) else { continue };
-            let parsed = parser.parse(subject.start, &mutant.text, &Limits::default())?;
+            let accepted = match parser.parse(subject.start, &mutant.text, &Limits::default()) {
+                Ok(parsed) => parsed.accepted(),
+                // A closing brace too many, in a grammar whose braces push modes.
+                Err(ParseError::EmptyModeStack { .. }) => false,
+                Err(error) => return Err(error.into()),
+            };
             let theirs = reference.check(&mutant.text)?;
-            let reason = match (parsed.accepted(), theirs) {
+            let reason = match (accepted, theirs) {
                 (true, Verdict::Valid | Verdict::Meaning(_)) | (false, Verdict::Syntax(_)) => {
                     tally.hit("languages-wrong-files");
                     continue;
