@@ -110,3 +110,11 @@ fn indentation_becomes_one_blank_for_each_level() {
     };
     check("spaces", before, holds, "def f():\n if x:\n  boom()");
 }
+
+#[test]
+fn numbers_are_bisected() {
+    let value = |text: &str| text.trim_start_matches("f(").trim_end_matches(')').parse().unwrap_or(0);
+    check("numbers", "f(987654)", |text| value(text) >= 1234, "f(1234)");
+    let (_, asked) = run("numbers", "f(987654)", |text| value(text) >= 1234);
+    assert!(asked.len() < 40, "{asked:?}");
+}

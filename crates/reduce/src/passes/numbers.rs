@@ -1,16 +1,20 @@
 //! The pass over numbers.
 
+use std::ops::Range;
+
 use super::define_pass;
 use crate::edit::{Edit, Edits};
 use crate::list::Hints;
 use crate::measure::tokens;
 use crate::problem::Problem;
 use crate::question::Stop;
+use crate::text::Text;
 
 define_pass! {
     /// Makes numbers small: `0`, `1`, then half of the digits, without prefix and suffix.
     ///
-    /// Equal numbers are changed together first.
+    /// Equal numbers are changed together first. What is left is bisected: the smallest value that the test accepts, if
+    /// it accepts all larger ones.
     "numbers", Late, Text(run)
 }
 
@@ -25,7 +29,47 @@ fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
         let hints = hints(problem, rewrite).into_iter().filter_map(|edit| Edits::new(vec![edit])).collect();
         problem.sweep(Hints { hints })?;
     }
+    bisect(problem)
+}
+
+/// Searches for the smallest value of each decimal number, from the last number to the first. Costs a question for each
+/// bit of a number.
+fn bisect(problem: &mut Problem<'_>) -> Result<(), Stop> {
+    let count = decimals(problem.text()).len();
+    for number in (0..count).rev() {
+        // Zero was refused by the rewrites before.
+        let mut refused = 0;
+        while let Some((range, value)) = decimals(problem.text()).into_iter().nth(number) {
+            if value <= refused + 1 {
+                break;
+            }
+            let middle = refused + (value - refused) / 2;
+            if !problem.attempt(Edits::new(vec![Edit::replace(range, middle.to_string())]))? {
+                refused = middle;
+            }
+        }
+    }
     Ok(())
+}
+
+/// The decimal numbers of a text that are small enough to count with.
+fn decimals(text: &Text) -> Vec<(Range<u32>, u64)> {
+    let mut found = Vec::new();
+    for part in text.parts() {
+        let bytes = text.slice(&part.range);
+        for token in tokens(bytes) {
+            let digits = &bytes[token.clone()];
+            if !digits.iter().all(u8::is_ascii_digit) {
+                continue;
+            }
+            let value = digits
+                .iter()
+                .try_fold(0u64, |value, digit| value.checked_mul(10)?.checked_add(u64::from(digit - b'0')));
+            let range = part.range.start + token.start as u32..part.range.start + token.end as u32;
+            found.extend(value.map(|value| (range, value)));
+        }
+    }
+    found
 }
 
 /// All occurrences of one number at a time.
