@@ -5,8 +5,8 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use polysmith_reduce::tree::{Language, Passes};
-use polysmith_reduce::{Answer, Candidate, Guard, Memory, Question, Reducer, Stop, Text, Ticket, passes};
+use polysmith_reduce::tree::Language;
+use polysmith_reduce::{Answer, Beyond, Candidate, Memory, Question, Reducer, Stop, Text, Ticket};
 
 use crate::oracle::{Oracle, Verdict, judge};
 use crate::panel::Panel;
@@ -93,17 +93,10 @@ pub(crate) fn reduce(
     plan: &ReductionPlan,
 ) -> io::Result<Option<Vec<u8>>> {
     let Ok(text) = Text::new(&[test]) else { return Ok(None) };
-    let trees = plan.language.as_ref().map(|language| Passes::new(language, None));
-    let chosen = match &trees {
-        Some(trees) => [&trees.all()[..], passes::PASSES].concat(),
-        None => passes::PASSES.to_vec(),
-    };
-    let reducer = Reducer::default()
-        .with_passes(chosen)
-        .guard(plan.language.as_ref().map(|language| language as &dyn Guard))
-        .beyond_guard(false)
-        .max_questions(Some(plan.max_questions));
-    let reduction = reducer.run(text, &mut question, &mut Memory::default());
+    let reducer =
+        Reducer::default().beyond_language(Beyond::Never).max_questions(Some(plan.max_questions));
+    let mut language = plan.language.clone();
+    let reduction = reducer.run_by(language.as_mut(), text, &mut question, &mut Memory::default());
     if let Some(error) = question.error {
         return Err(error);
     }

@@ -16,8 +16,8 @@ use crate::text::Text;
 /// Longer texts are left to the passes by tree: every candidate of the others is parsed as a whole.
 const CHECKED_BYTES: usize = 128 << 10;
 
-/// A language to reduce by.
-#[derive(Debug)]
+/// A language to reduce by. A clone is for another reduction: it shares nothing that changes.
+#[derive(Debug, Clone)]
 pub struct Language {
     pub(crate) syntax: Syntax,
     pub(crate) parser: Parser,
@@ -31,7 +31,7 @@ pub struct Language {
 }
 
 /// What follows from the grammar. It does not change during a reduction.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Syntax {
     pub(crate) grammar: Arc<Grammar>,
     pub(crate) view: View,
