@@ -3,6 +3,7 @@
 use crate::coarse::{Brackets, CoarseTables};
 use crate::decisions::DecisionStates;
 use crate::error::CompileError;
+use crate::hooks::Hooks;
 use crate::lexer::network::LexerNetwork;
 use crate::names::Names;
 use crate::network::{self, Look, Network, NetworkFacts};
@@ -24,6 +25,7 @@ pub(crate) struct Compiled {
     pub(crate) facts: Arc<NetworkFacts>,
     /// By code number: whether a predicate with this code lets the parser pass.
     pub(crate) truth: Vec<bool>,
+    pub(crate) hooks: Option<Arc<dyn Hooks>>,
     /// Computed on first use: only generation needs it.
     brackets: OnceLock<Brackets>,
     /// By decision: its table, if one token decides. Computed on first use.
@@ -31,7 +33,10 @@ pub(crate) struct Compiled {
 }
 
 impl Compiled {
-    pub(crate) fn new(grammar: Arc<Grammar>) -> Result<Compiled, CompileError> {
+    pub(crate) fn new(
+        grammar: Arc<Grammar>,
+        hooks: Option<Arc<dyn Hooks>>,
+    ) -> Result<Compiled, CompileError> {
         check_quantifiers(&grammar)?;
         let built = network::build(&grammar);
         let look = Look::new(&built.network);
@@ -41,7 +46,9 @@ impl Compiled {
         let codes = || (0..grammar.n_codes()).map(CodeId::new);
         let contextual = codes().map(|code| reads_context(&grammar, code)).collect();
         Ok(Compiled {
-            program: program::compile(&grammar, &built),
+            program: program::compile(&grammar, &built, &|code| {
+                hooks.as_ref().is_some_and(|hooks| hooks.covers(code))
+            }),
             facts: Arc::new(NetworkFacts::new(&built.network, &look, contextual)),
             truth: codes().map(|code| passes(grammar.code(code))).collect(),
             names: Names::new(&grammar),
@@ -50,6 +57,7 @@ impl Compiled {
             tables: built.network.decisions.iter().map(|_| OnceLock::new()).collect(),
             network: built.network,
             grammar,
+            hooks,
             look,
             lexer,
         })

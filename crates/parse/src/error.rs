@@ -82,6 +82,24 @@ pub enum ParseError {
         /// From 1, in code points.
         column: usize,
     },
+    /// A hook failed ([`crate::hooks`]).
+    #[error("line {line}, column {column}: the hook for `{code}` failed: {message}")]
+    Hook {
+        /// The predicate or action that called it, as written.
+        code: String,
+        /// What went wrong.
+        message: String,
+        /// From 1.
+        line: usize,
+        /// From 1, in code points.
+        column: usize,
+    },
+    /// The state of the hooks before the first token cannot be made ([`crate::hooks`]).
+    #[error("the state of the hooks cannot be made: {message}")]
+    HookStart {
+        /// What went wrong.
+        message: String,
+    },
     /// A command names a mode by a number that does not exist.
     #[error("token rule `{rule}` switches to mode {mode}, which does not exist")]
     NoSuchMode {
@@ -97,7 +115,11 @@ impl ParseError {
     pub fn is_limit(&self) -> bool {
         !matches!(
             self,
-            ParseError::EmptyToken { .. } | ParseError::EmptyModeStack { .. } | ParseError::NoSuchMode { .. }
+            ParseError::EmptyToken { .. }
+                | ParseError::EmptyModeStack { .. }
+                | ParseError::NoSuchMode { .. }
+                | ParseError::Hook { .. }
+                | ParseError::HookStart { .. }
         )
     }
 }

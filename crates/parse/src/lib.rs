@@ -6,7 +6,8 @@
 //! and predictions are learned while parsing and kept ([`Parser`]).
 //!
 //! What is not here: the syntax of `.g4` files, files, and printing. Code of a target language in a grammar is
-//! not run: predicates `{false}?` and `{true}?` are obeyed, others are true, actions do nothing.
+//! not run: predicates `{false}?` and `{true}?` are obeyed, others are true, actions do nothing, unless [`hooks`] say
+//! what they mean.
 //!
 //! ```
 //! use polysmith_grammar::{Alt, Builder, CharSet, Command, ModeId, Quantifier};
@@ -45,6 +46,7 @@ mod compiled;
 mod decisions;
 mod error;
 mod fast;
+pub mod hooks;
 mod index;
 mod learned;
 mod lexer;

@@ -124,7 +124,7 @@ impl Lookahead<'_> {
     ) -> Prediction {
         let PendingPrediction { decision, precedence, .. } = *pending;
         let (network, predictor) = (&self.compiled.network, &mut self.learned.predictor);
-        let question = Question { decision, types, at: 0, callers, precedence };
+        let question = Question { decision, types, at: 0, callers, precedence, answers: 0 };
         let mut partial = pending.partial.unwrap_or_else(|| predictor.begin(network, question));
         for n_types in pending.seen as usize + 1..=types.len() {
             let question = Question { types: &types[..n_types], ..question };

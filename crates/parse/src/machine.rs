@@ -5,6 +5,7 @@
 
 mod decide;
 mod descend;
+mod hooked;
 mod leaves;
 mod recover;
 mod report;
@@ -21,6 +22,7 @@ use crate::program::{NO_CALL, Op, Pc};
 use leaves::Leaves;
 use polysmith_grammar::{BlockId, CodeId, RuleId};
 use polysmith_tree::{Kind, Open, Tree};
+use polysmith_value::Value;
 pub use report::{ErrorKind, SyntaxError};
 
 /// An open rule.
@@ -30,7 +32,7 @@ pub(crate) struct RuleFrame {
     inner: u32,
     /// Where the caller goes on in the program, and in the network.
     back: Pc,
-    follow: StateId,
+    pub(crate) follow: StateId,
     precedence: u32,
     node: Open,
     /// The number of groups that were open when it began.
@@ -105,6 +107,8 @@ pub(crate) struct Machine<'a> {
     profile: Option<&'a mut Profile>,
     /// Every decision is looked at, to count it or to take it otherwise.
     watched: bool,
+    /// The state of the hooks, if the parser has some.
+    hook_state: Option<Value>,
 }
 
 impl<'a> Machine<'a> {
@@ -135,6 +139,7 @@ impl<'a> Machine<'a> {
             watched: forced.is_some() || profile.is_some(),
             forced,
             profile,
+            hook_state: None,
         }
     }
 
@@ -142,6 +147,7 @@ impl<'a> Machine<'a> {
     pub(crate) fn run(mut self, start: RuleId) -> Result<ParseOutcome, ParseError> {
         let before = self.learned.predictor.steps();
         self.learned.predictor.set_limit(before.saturating_add(self.limits.max_steps));
+        self.start_hooks()?;
         self.enter(start.index() as u32, 0, 0, NO_STATE)?;
         let mut pc = self.compiled.program.entries[start.index()];
         while !self.frames.is_empty() {
@@ -287,9 +293,13 @@ impl<'a> Machine<'a> {
                 }
                 Op::Predicate { code, state } => {
                     self.state = state;
-                    if !self.learned.predictor.code_holds(code) {
+                    if !self.predicate_holds(code)? {
                         return Err(Failure::Predicate(code));
                     }
+                }
+                Op::Action { code, state } => {
+                    self.state = state;
+                    self.act(code)?;
                 }
                 Op::Precedence { precedence, state } => {
                     self.state = state;

@@ -3,6 +3,7 @@
 use crate::compiled::Compiled;
 use crate::decisions::DecisionTable;
 use crate::error::{CompileError, Limits, ParseError};
+use crate::hooks::Hooks;
 use crate::learned::Learned;
 use crate::lexer::{Lexed, LexerView, Lexing, Token};
 use crate::lookahead::Lookahead;
@@ -85,7 +86,22 @@ impl Parser {
     /// # Errors
     /// [`CompileError`] if the grammar cannot be parsed with.
     pub fn new(grammar: impl Into<Arc<Grammar>>) -> Result<Parser, CompileError> {
-        let compiled = Compiled::new(grammar.into())?;
+        Parser::compile(grammar.into(), None)
+    }
+
+    /// Compiles a grammar whose predicates and actions have a meaning.
+    ///
+    /// # Errors
+    /// [`CompileError`] if the grammar cannot be parsed with.
+    pub fn with_hooks(
+        grammar: impl Into<Arc<Grammar>>,
+        hooks: Arc<dyn Hooks>,
+    ) -> Result<Parser, CompileError> {
+        Parser::compile(grammar.into(), Some(hooks))
+    }
+
+    fn compile(grammar: Arc<Grammar>, hooks: Option<Arc<dyn Hooks>>) -> Result<Parser, CompileError> {
+        let compiled = Compiled::new(grammar, hooks)?;
         let learned = Learned::new(&compiled);
         Ok(Parser { compiled: Arc::new(compiled), learned })
     }

@@ -22,6 +22,7 @@ use crate::network::{Network, NetworkFacts, StateId};
 use conditions::Conditions;
 use configs::{Config, ConfigSet};
 use dfa::{ALT_MASK, AMBIGUOUS, ANSWER, DEAD_EDGE, Dfa, DfaId, Options, UNKNOWN_EDGE, VERDICT, Verdict};
+use polysmith_grammar::CodeId;
 use rustc_hash::FxHashMap;
 use stacks::{Bottom, EMPTY, StackId, Stacks, UNKNOWN};
 use std::sync::Arc;
@@ -38,6 +39,8 @@ pub(crate) struct Question<'a> {
     pub(crate) callers: &'a dyn Callers,
     /// The precedence of the present invocation.
     pub(crate) precedence: u32,
+    /// A number for the answers of the predicates that hooks cover; 0 without hooks.
+    pub(crate) answers: u64,
 }
 
 /// The open calls.
@@ -46,6 +49,19 @@ pub trait Callers {
     fn depth(&self) -> usize;
     /// The state of the network to which a call returns; 0 is the innermost.
     fn follow(&self, up: usize) -> u32;
+}
+
+/// No open calls: the first stage does not ask for them.
+struct NoCallers;
+
+impl Callers for NoCallers {
+    fn depth(&self) -> usize {
+        0
+    }
+
+    fn follow(&self, _: usize) -> u32 {
+        crate::network::NO_STATE
+    }
 }
 
 /// What prediction says.
@@ -88,6 +104,7 @@ pub(crate) enum Basis {
 struct FullStart {
     decision: u32,
     precedence: u32,
+    answers: u64,
     /// The innermost callers; all of them, or as many as the decision needs.
     follows: Box<[StateId]>,
     all: bool,
@@ -106,6 +123,8 @@ pub(crate) struct Predictor {
     /// By decision: its start in the first stage; `u32::MAX` if not yet known.
     starts: Vec<DfaId>,
     precedence_starts: FxHashMap<(u32, u32), DfaId>,
+    /// By start of the first stage: the predicates that its decision depends on. Filled only for hooks.
+    start_predicates: FxHashMap<DfaId, Arc<[CodeId]>>,
     /// Starts of the second stage, by a hash of what they depend on.
     full_starts: FxHashMap<u64, Vec<FullStart>>,
     /// By decision: the number of callers that the second stage has needed so far.
@@ -131,6 +150,7 @@ impl Predictor {
             dfa: Dfa::new(network.n_types + 1),
             starts: vec![u32::MAX; network.decisions.len()],
             precedence_starts: FxHashMap::default(),
+            start_predicates: FxHashMap::default(),
             full_starts: FxHashMap::default(),
             frames_needed: vec![1; network.decisions.len()],
             merges_well: vec![[false; 2]; network.decisions.len()],
@@ -185,8 +205,35 @@ impl Predictor {
         self.closure.limit = limit;
     }
 
+    /// The predicates that a decision reaches before its first token, sorted.
+    pub(crate) fn predicates_of(
+        &mut self,
+        network: &Network,
+        decision: u32,
+        precedence: u32,
+    ) -> Arc<[CodeId]> {
+        let question = Question { decision, types: &[0], at: 0, callers: &NoCallers, precedence, answers: 0 };
+        let start = self.start(network, question);
+        if let Some(known) = self.start_predicates.get(&start) {
+            return known.clone();
+        }
+        let configs = self.dfa.configs(start);
+        let mut codes: Vec<CodeId> =
+            configs.iter().flat_map(|config| self.conditions.codes(config.condition)).copied().collect();
+        codes.sort_unstable();
+        codes.dedup();
+        let codes: Arc<[CodeId]> = codes.into();
+        self.start_predicates.insert(start, codes.clone());
+        codes
+    }
+
+    /// Sets the answer of a predicate for the predictions that follow.
+    pub(crate) fn set_code(&mut self, code: CodeId, holds: bool) {
+        self.conditions.set_code(code, holds);
+    }
+
     /// Whether a predicate lets the parser pass.
-    pub(crate) fn code_holds(&self, code: polysmith_grammar::CodeId) -> bool {
+    pub(crate) fn code_holds(&self, code: CodeId) -> bool {
         self.conditions.code_holds(code)
     }
 
@@ -366,6 +413,7 @@ impl Predictor {
         let same = |start: &&FullStart| {
             start.decision == question.decision
                 && start.precedence == question.precedence
+                && start.answers == question.answers
                 && start.all == all
                 && start.follows.len() == kept
                 && (0..kept).all(|up| start.follows[up] == callers.follow(up))
@@ -377,8 +425,8 @@ impl Predictor {
         let stack = self.callers(callers, frames);
         let state = self.full_start(network, question, stack)?;
         let follows = (0..kept).map(|up| callers.follow(up)).collect();
-        let (decision, precedence) = (question.decision, question.precedence);
-        let start = FullStart { decision, precedence, follows, all, state };
+        let Question { decision, precedence, answers, .. } = question;
+        let start = FullStart { decision, precedence, answers, follows, all, state };
         self.full_starts.entry(hash).or_default().push(start);
         Some(state)
     }

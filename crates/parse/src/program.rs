@@ -65,6 +65,11 @@ pub(crate) enum Op {
         code: CodeId,
         state: StateId,
     },
+    /// An action that hooks cover.
+    Action {
+        code: CodeId,
+        state: StateId,
+    },
     Precedence {
         precedence: u32,
         state: StateId,

@@ -109,9 +109,11 @@ impl Machine<'_> {
 
     /// Asks prediction, from the token ahead on or from a state after it.
     fn predict(&mut self, decision: u32, after: Option<u32>) -> Result<(u16, Basis), Failure> {
+        let answers = self.ask_predicates(decision)?;
         let network = &self.compiled.network;
         let question = Question {
             decision,
+            answers,
             types: self.input.types,
             at: self.at,
             callers: &OpenRules(&self.frames),

@@ -1,7 +1,8 @@
 //! What a configuration depends on: conjunctions of predicates, by number.
 //!
-//! Polysmith knows the value of every predicate (constants are obeyed, others are true), but keeps their
-//! identity: configurations that depend on different predicates are not merged, and that can be observed.
+//! The value of every predicate is known when a prediction starts: constants are obeyed, hooks are asked, others are
+//! true. Predicates keep their identity: configurations that depend on different ones are not merged, and that can be
+//! observed.
 
 use polysmith_grammar::{Code, CodeId, CodeKind, Grammar, Meaning};
 use rustc_hash::FxHashMap;
@@ -21,7 +22,7 @@ struct Conjunction {
 pub(crate) struct Conditions {
     list: Vec<Conjunction>,
     ids: FxHashMap<Conjunction, u32>,
-    /// By code number: false only for the predicate `{false}?`.
+    /// By code number: false for `{false}?`, the last answer of a hook, else true.
     truth: Vec<bool>,
 }
 
@@ -55,6 +56,18 @@ impl Conditions {
             conjunction.codes.insert(at, code);
         }
         self.intern(conjunction)
+    }
+
+    /// The predicates of a conjunction.
+    pub(crate) fn codes(&self, condition: u32) -> &[CodeId] {
+        &self.list[condition as usize].codes
+    }
+
+    /// Sets the answer of a predicate.
+    pub(crate) fn set_code(&mut self, code: CodeId, holds: bool) {
+        if let Some(truth) = self.truth.get_mut(code.index()) {
+            *truth = holds;
+        }
     }
 
     /// Whether it holds in an invocation with this precedence.

@@ -7,12 +7,12 @@ use super::fuse::{fuse, settle};
 use super::{Descent, Op, Pc, Program, Site};
 use crate::network::{BlockStates, Built, NO_STATE, StateId};
 use polysmith_grammar::{
-    AltId, BlockId, CodeKind, Element, ElementId, ElementKind, Grammar, OperatorClass, Quantifier, RuleId,
-    RuleKind,
+    AltId, BlockId, CodeId, CodeKind, Element, ElementId, ElementKind, Grammar, OperatorClass, Quantifier,
+    RuleId, RuleKind,
 };
 
-/// Compiles all parser rules.
-pub(crate) fn compile(grammar: &Grammar, built: &Built) -> Program {
+/// Compiles all parser rules. Of the actions, only those that are `covered` by hooks are run.
+pub(crate) fn compile(grammar: &Grammar, built: &Built, covered: &dyn Fn(CodeId) -> bool) -> Program {
     let n_rules = grammar.rules().len();
     let mut emitter = Emitter {
         grammar,
@@ -29,6 +29,7 @@ pub(crate) fn compile(grammar: &Grammar, built: &Built) -> Program {
             decision_blocks: built.decision_blocks.clone(),
         },
         labels: Vec::new(),
+        covered,
     };
     for rule in grammar.parser_rules() {
         emitter.rule(rule);
@@ -63,6 +64,7 @@ struct Emitter<'a> {
     built: &'a Built,
     program: Program,
     labels: Vec<Pc>,
+    covered: &'a dyn Fn(CodeId) -> bool,
 }
 
 impl Emitter<'_> {
@@ -265,6 +267,7 @@ impl Emitter<'_> {
             },
             ElementKind::Block(block) => return vec![Task::Block(block)],
             ElementKind::Code(code) => match self.grammar.code(code).kind {
+                CodeKind::Action if (self.covered)(code) => Op::Action { code, state },
                 CodeKind::Action => return Vec::new(),
                 CodeKind::Predicate { .. } => Op::Predicate { code, state },
             },

@@ -29,7 +29,7 @@ fn many_callers() -> Parser {
 fn found(parser: &Parser, decision: u32, order: VisitOrder) -> (Vec<Config>, u64) {
     let mut predictor = parser.learned.predictor.clone();
     predictor.set_limit(u64::MAX);
-    let question = Question { decision, types: &[0], at: 0, callers: &Nobody, precedence: 0 };
+    let question = Question { decision, types: &[0], at: 0, callers: &Nobody, precedence: 0, answers: 0 };
     predictor.start_closure(&parser.compiled.network, question, EMPTY, Bottom::Wildcard, order);
     (predictor.out.list, predictor.closure.steps)
 }
