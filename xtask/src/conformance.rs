@@ -9,6 +9,7 @@
 
 mod builtin_languages;
 mod cover;
+mod hooks;
 pub(crate) mod lint;
 mod parse_cases;
 mod parse_verdicts;
@@ -88,6 +89,11 @@ const CHECKS: &[Check] = &[
 
 /// Checks that take long, so that they run only when they are named.
 const LONG_CHECKS: &[Check] = &[
+    Check {
+        name: "hooks",
+        about: "grammars with base classes against generated Java parsers (only if named)",
+        run: hooks::run,
+    },
     Check {
         name: "cover",
         about: "what --cover reaches, and why not the rest (only if named)",

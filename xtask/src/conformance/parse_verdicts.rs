@@ -117,7 +117,7 @@ fn verdict_problem(row: Row<'_>, parsed: &Parsed, text: &str) -> Option<String> 
 
 /// Of the first error of the lexer and the first that the parser *reported* (recovery can find one further
 /// to the left later), the one that stands first.
-fn first_error(parsed: &Parsed) -> Option<&SyntaxError> {
+pub(super) fn first_error(parsed: &Parsed) -> Option<&SyntaxError> {
     let of = |kind| parsed.errors.iter().find(move |error| error.kind == kind);
     let found = [of(ErrorKind::Lexer), parsed.parser_errors.first(), of(ErrorKind::Trailing)];
     found
@@ -126,7 +126,7 @@ fn first_error(parsed: &Parsed) -> Option<&SyntaxError> {
         .min_by_key(|error| (error.kind == ErrorKind::Trailing, error.start, error.kind))
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r").replace('\t', "\\t")
 }
 
