@@ -74,7 +74,9 @@ impl DescriptionKind {
         let code = without_comments(text);
         let word = code.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         match word {
-            "class" | "extend" | "override" | "use" | "import" | "fn" | "type" => DescriptionKind::Specification,
+            "class" | "extend" | "override" | "use" | "import" | "fn" | "type" => {
+                DescriptionKind::Specification
+            }
             _ if code.starts_with('@') => DescriptionKind::Specification,
             _ => DescriptionKind::Grammar,
         }

@@ -93,8 +93,7 @@ pub(crate) fn reduce(
     plan: &ReductionPlan,
 ) -> io::Result<Option<Vec<u8>>> {
     let Ok(text) = Text::new(&[test]) else { return Ok(None) };
-    let reducer =
-        Reducer::default().beyond_language(Beyond::Never).max_questions(Some(plan.max_questions));
+    let reducer = Reducer::default().beyond_language(Beyond::Never).max_questions(Some(plan.max_questions));
     let mut language = plan.language.clone();
     let reduction = reducer.run_by(language.as_mut(), text, &mut question, &mut Memory::default());
     if let Some(error) = question.error {

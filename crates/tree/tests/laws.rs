@@ -165,7 +165,8 @@ fn every_form_of_a_tree_is_written_piece_by_piece_and_ends_when_its_reader_is_go
     (0..1_000).for_each(|_| tree.token(a, b"x"));
     tree.close();
     let (tree, header) = (tree.finish(), save::Header::of(&grammar));
-    let forms: [&dyn Fn(&mut dyn std::fmt::Write) -> std::fmt::Result; 4] = [
+    type Form<'a> = &'a dyn Fn(&mut dyn std::fmt::Write) -> std::fmt::Result;
+    let forms: [Form<'_>; 4] = [
         &|out| show::write_outline(&tree, &grammar, out),
         &|out| show::write_sexpr(&tree, &grammar, &|_| String::new(), out),
         &|out| show::write_dot(&tree, &grammar, out),
