@@ -1,17 +1,20 @@
 //! Answers the questions of a reduction by running the user's test, and keeps the answers on disk.
 //!
 //! An [`Asker`] writes each candidate into a fresh folder, runs the [`Test`] there and judges the outcome by a [`Rule`].
-//! A [`State`] is the folder in which answers survive the process, so that a second run goes on where the first
+//! A [`Store`] is the folder in which answers and results survive the process, so that a second run continues where the first
 //! stopped. [`explain`] says why a test does not say yes to the original. Processes are started by `polysmith-run`.
 
+mod answers;
 mod asker;
 mod explain;
-mod state;
+mod identity;
+mod store;
 mod test;
 mod verdict;
 
 pub use asker::{Asker, Setup, Timing};
 pub use explain::explain;
-pub use state::{Found, Identity, State};
+pub use identity::Identity;
+pub use store::{QuestionFolder, Store, StoreError, find_result, read_result};
 pub use test::{Delivery, Test, TestError};
 pub use verdict::{Pattern, Rule};

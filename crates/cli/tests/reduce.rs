@@ -59,7 +59,7 @@ fn the_input_stays_and_the_result_lies_beside_it() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(place.result(), "needle");
     assert_eq!(place.read("input.txt"), TEXT);
-    assert!(!place.has("input.txt.polysmith"));
+    assert!(place.has("input.txt.polysmith"), "answers and results are kept");
     let log = place.read("log");
     let last: serde_json::Value = serde_json::from_str(log.lines().last().unwrap()).unwrap();
     assert_eq!((&last["tokens"], &last["bytes"]), (&1.into(), &6.into()));
@@ -114,10 +114,15 @@ fn side_files_lie_beside_the_candidate() {
 }
 
 #[test]
-fn an_empty_file_that_is_interesting_is_a_warning() {
+fn a_yes_to_an_empty_file_ends_the_run() {
     let place = Place::new(TEXT, "exit 0");
     let output = place.run(&[]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert!(stderr(&output).contains("yes to an empty file"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("absolute path"), "{}", stderr(&output));
+    assert!(!place.has("input.reduced.txt") && !place.has("input.txt.polysmith"));
+    assert_eq!(place.run(&["--allow-empty"]).status.code(), Some(0));
+    assert_eq!(place.result(), "");
 }
 
 #[test]
@@ -155,7 +160,7 @@ fn jobs_do_not_change_the_log() {
     let text = TEXT.repeat(4);
     let place = Place::new(&text, "[ $(grep -c needle) -ge 3 ] && grep -q delta input.txt");
     assert_eq!(place.run(&["--jobs", "1", "--log", "one"]).status.code(), Some(0));
-    assert_eq!(place.run(&["--jobs", "3", "--log", "three"]).status.code(), Some(0));
+    assert_eq!(place.run(&["--jobs", "3", "--log", "three", "--restart"]).status.code(), Some(0));
     assert_eq!(place.read("one"), place.read("three"));
 }
 
@@ -166,9 +171,9 @@ fn budgets_end_with_the_best_so_far_and_resume_goes_on() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(place.has("input.txt.polysmith") && place.result().contains("needle"));
     assert!(place.result().len() < 4 * TEXT.len());
-    assert_eq!(place.run(&["--resume"]).status.code(), Some(0));
+    let output = place.run(&[]);
+    assert!(stderr(&output).contains("continuing an earlier run"), "{}", stderr(&output));
     assert_eq!(place.result(), "needle");
-    assert_eq!(place.run(&["--resume"]).status.code(), Some(2), "there is nothing to resume");
 }
 
 #[test]
@@ -182,6 +187,119 @@ fn a_changed_test_keeps_the_best() {
     assert_eq!(place.result(), "needle");
 }
 
+/// Counts the runs of its test in the file `asked`.
+const COUNTING: &str = "echo x >> \"$(dirname \"$0\")/asked\"; grep -q needle";
+
+fn asked(place: &Place) -> usize {
+    place.read("asked").lines().count()
+}
+
+#[test]
+fn a_second_run_loses_nothing() {
+    let place = Place::new(&TEXT.repeat(4), COUNTING);
+    assert_eq!(place.run(&["--resume"]).status.code(), Some(2), "there is nothing to resume");
+    assert_eq!(place.run(&[]).status.code(), Some(0));
+    let runs = asked(&place);
+    // The same again asks nothing; one that does less leaves the result alone.
+    for options in [&[][..], &["--resume"], &["--max-questions", "5"], &["--for", "0.000001s"]] {
+        let output = place.run(options);
+        assert_eq!(output.status.code(), Some(0), "{options:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains("continuing an earlier run"), "{}", stderr(&output));
+        assert_eq!(place.result(), "needle", "{options:?}");
+        // A run that is cut off asks once more about the text that it got to.
+        assert!(asked(&place) == runs || options.contains(&"--max-questions"), "{options:?}");
+        fs::write(place.folder.path().join("asked"), "x\n".repeat(runs)).unwrap();
+    }
+    // Answers hold for another search.
+    assert_eq!(place.run(&["--only", "lines"]).status.code(), Some(0));
+    assert_eq!(place.result(), "needle");
+}
+
+#[test]
+fn starting_over_keeps_a_backup() {
+    let place = Place::new(&TEXT.repeat(4), COUNTING);
+    assert_eq!(place.run(&[]).status.code(), Some(0));
+    let runs = asked(&place);
+    let output = place.run(&["--restart", "--max-questions", "5", "--jobs", "1"]);
+    assert!(asked(&place) > runs && place.result() != "needle", "{}", stderr(&output));
+    let said = stderr(&output);
+    let folder = said.split("are kept in `").nth(1).unwrap().split('`').next().unwrap();
+    assert_eq!(place.read(&format!("{folder}/result/input.txt")), "needle");
+    assert!(place.has(&format!("{folder}/answers")));
+}
+
+#[test]
+fn another_test_keeps_the_earlier_result() {
+    let place = Place::new(&TEXT.repeat(4), "grep -q needle");
+    assert_eq!(place.run(&[]).status.code(), Some(0));
+    let output = place.run(&["--stdin", "--max-questions", "3"]);
+    let said = stderr(&output);
+    let folder = said.split("is kept in `").nth(1).unwrap().split('`').next().unwrap();
+    assert_eq!(place.read(&format!("{folder}/input.txt")), "needle");
+    assert!(place.result().len() > 6);
+    // The first question again has its own result again.
+    assert_eq!(place.run(&[]).status.code(), Some(0));
+    assert_eq!(place.result(), "needle");
+}
+
+#[test]
+fn side_files_and_limits_are_part_of_the_question() {
+    let place = Place::new(TEXT, "grep -q -f pattern input.txt");
+    let pattern = place.folder.path().join("pattern");
+    fs::write(&pattern, "need").unwrap();
+    assert_eq!(place.run(&["--with", "pattern"]).status.code(), Some(0));
+    fs::write(&pattern, "zeta").unwrap();
+    let output = place.run(&["--with", "pattern"]);
+    assert!(stderr(&output).contains("starting over"), "{}", stderr(&output));
+    assert_eq!(place.result(), "zeta");
+    let output = place.run(&["--with", "pattern", "--memory", "2G"]);
+    assert!(stderr(&output).contains("starting over"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_file_that_is_not_ours_is_refused() {
+    let place = Place::new(TEXT, "grep -q needle");
+    let result = place.folder.path().join("input.reduced.txt");
+    fs::write(&result, "by hand").unwrap();
+    let output = place.run(&[]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("`input.reduced.txt` is there already"), "{}", stderr(&output));
+    assert_eq!(place.result(), "by hand");
+    assert_eq!(place.run(&["--force"]).status.code(), Some(0));
+    assert_eq!(place.result(), "needle");
+    // Our own result that was edited since is not ours any more.
+    fs::write(&result, "needle // edited").unwrap();
+    assert_eq!(place.run(&[]).status.code(), Some(2));
+}
+
+#[test]
+fn in_place_refuses_a_file_that_was_edited_since() {
+    let place = Place::new(TEXT, "grep -q needle");
+    assert_eq!(place.run(&["--in-place"]).status.code(), Some(0));
+    assert_eq!(place.run(&["--in-place"]).status.code(), Some(0), "the same again is no edit");
+    fs::write(place.folder.path().join("input.txt"), "a needle by hand").unwrap();
+    let output = place.run(&["--in-place"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("`input.txt` was edited since"), "{}", stderr(&output));
+    assert_eq!(place.read("input.txt"), "a needle by hand");
+}
+
+#[test]
+fn two_runs_at_once_do_not_share_a_folder() {
+    let place = Place::new(TEXT, "[ -e \"$(dirname \"$0\")/go\" ] || sleep 100; grep -q needle");
+    let mut first = place.command(&[]).stderr(Stdio::null()).spawn().unwrap();
+    while !place.has("input.txt.polysmith/scratch") {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let output = place.run(&[]);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stderr(&output).contains("another reduction"), "{}", stderr(&output));
+    first.kill().unwrap();
+    first.wait().unwrap();
+    fs::write(place.folder.path().join("go"), "").unwrap();
+    assert_eq!(place.run(&[]).status.code(), Some(0));
+}
+
 /// `kill -9` at many moments: the same result, and at most one question per job and life asked again.
 #[test]
 fn killed_at_any_moment_it_resumes() {
@@ -192,8 +310,7 @@ fn killed_at_any_moment_it_resumes() {
     let place = Place::new(&text, script);
     let mut lives = 0;
     for life in 0..8u64 {
-        let resume: &[&str] = if place.has("input.txt.polysmith/identity") { &["--resume"] } else { &[] };
-        let mut child = place.command(&["--jobs", "2"]).args(resume).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = place.command(&["--jobs", "2"]).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(60 + life * 37 % 150));
         if child.try_wait().unwrap().is_some() {
             break;
@@ -202,11 +319,8 @@ fn killed_at_any_moment_it_resumes() {
         child.wait().unwrap();
         lives += 1;
     }
-    if place.has("input.txt.polysmith/identity") {
-        assert_eq!(place.run(&["--jobs", "2", "--resume"]).status.code(), Some(0));
-    }
+    assert_eq!(place.run(&["--jobs", "2"]).status.code(), Some(0));
     assert_eq!(place.result(), whole.result());
-    let asked = |place: &Place| place.read("asked").lines().count();
     // Speculation asks a little more or less from run to run: two jobs, so at most one extra question per step.
     let steps = 60;
     assert!(asked(&place) <= asked(&whole) + 2 * lives + steps, "{} and {}", asked(&place), asked(&whole));

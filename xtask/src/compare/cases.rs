@@ -154,11 +154,17 @@ pub(crate) fn result_of(input: &Path) -> PathBuf {
     input.with_extension(format!("reduced.{extension}"))
 }
 
-/// Where the state lies until a reduction has come to its end.
-pub(crate) fn state_of(input: &Path) -> PathBuf {
+/// Where answers and results are kept.
+fn state_of(input: &Path) -> PathBuf {
     let mut name = input.as_os_str().to_owned();
     name.push(".polysmith");
     PathBuf::from(name)
+}
+
+/// Whether the last reduction of an input came to its end.
+pub(crate) fn is_complete(input: &Path) -> bool {
+    let questions = fs::read_dir(state_of(input)).into_iter().flatten().flatten();
+    questions.map(|question| question.path()).any(|question| question.join("complete").is_file())
 }
 
 /// The number before a word of what the tool says, as in `2910 questions`.

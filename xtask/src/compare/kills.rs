@@ -136,14 +136,11 @@ impl Place {
     fn command(&self, jobs: usize, binary: &Path) -> Command {
         let mut command = cases::reduce(binary, &self.test, &self.input);
         command.args(["--jobs", &jobs.to_string(), "-q"]).stderr(Stdio::null());
-        if cases::state_of(&self.input).join("identity").exists() {
-            command.arg("--resume");
-        }
         command
     }
 
     fn is_done(&self) -> bool {
-        !cases::state_of(&self.input).exists() && cases::result_of(&self.input).exists()
+        cases::is_complete(&self.input) && cases::result_of(&self.input).exists()
     }
 
     /// The runs of the test, in their order.

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
             ensure!(output.status.success(), "{name} with {minimizer}: {}", said.trim());
             let questions = cases::number_before(&said, " questions,").context("no number of questions")?;
             let tokens = count_tokens(&fs::read(cases::result_of(&input))?);
-            let cut_off = if cases::state_of(&input).exists() { "+" } else { "" };
+            let cut_off = if cases::is_complete(&input) { "" } else { "+" };
             cells.push(format!("{tokens}{cut_off} / {questions}"));
         }
         println!("| {name} | {} |", cells.join(" | "));

@@ -111,9 +111,6 @@ impl<'a> Work<'a> {
         let mut command = cases::reduce_by(binary, &self.case.test(), &self.input, language);
         options(&mut command);
         command.arg("--log").arg(self.file("log"));
-        if cases::state_of(&self.input).exists() {
-            command.arg("--resume");
-        }
         let started = Instant::now();
         let output = command.output()?;
         let seconds = number(&self.file("seconds")) + started.elapsed().as_secs();
@@ -123,7 +120,7 @@ impl<'a> Work<'a> {
         ensure!(output.status.success(), "polysmith ended with {}: {}", output.status, said.trim());
         let questions = cases::number_before(&said, " questions,").context("no number of questions")?;
         fs::write(self.file("questions"), questions.to_string())?;
-        if !cases::state_of(&self.input).exists() {
+        if cases::is_complete(&self.input) {
             fs::write(self.file("done"), "")?;
         }
         Ok(())

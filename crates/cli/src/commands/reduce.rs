@@ -7,6 +7,7 @@ mod by_grammar;
 mod files;
 mod keeper;
 mod record;
+mod resume;
 mod summary;
 mod then;
 
@@ -18,7 +19,7 @@ use crate::talk::Talk;
 use anyhow::Context as _;
 use files::Files;
 use keeper::Keeper;
-use polysmith_asker::{Asker, Delivery, Found, Identity, Pattern, Rule, Setup, State, Test, Timing, explain};
+use polysmith_asker::{Asker, Delivery, Pattern, Rule, Setup, Store, Test, Timing, explain};
 use polysmith_reduce::{Algorithm, Reducer, Refused, Stop, Text, minimize};
 use polysmith_run::{Limits, Pool, adopt_orphans};
 use std::path::PathBuf;
@@ -68,6 +69,9 @@ pub struct Args {
     /// Seconds that a test may take; without it ten times the slowest yes, at least 1
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "The question")]
     timeout: Option<Duration>,
+    /// Accept a test that says yes to an empty file
+    #[arg(long, help_heading = "The question")]
+    allow_empty: bool,
     /// Memory that each process of a test may use, such as 500M; `none` for no limit
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = parse_size, help_heading = "The question")]
     memory: Size,
@@ -81,9 +85,12 @@ pub struct Args {
     /// End after this many questions with the best so far
     #[arg(long, value_name = "N")]
     max_questions: Option<usize>,
-    /// Go on where an earlier run stopped
-    #[arg(long)]
+    /// Go on with an earlier result, even if the test or an option has changed
+    #[arg(long, conflicts_with = "restart")]
     resume: bool,
+    /// Start over; the earlier result and answers are kept in FILE.polysmith
+    #[arg(long)]
+    restart: bool,
 
     /// What is done as a whole
     #[arg(long, value_name = "NAME", value_enum, default_value_t, help_heading = "The search")]
@@ -114,6 +121,9 @@ pub struct Args {
     /// Where the result goes; `{}` is the name of a file
     #[arg(short, long, value_name = "FILE", conflicts_with = "in_place", help_heading = "Results")]
     output: Option<PathBuf>,
+    /// Overwrite an existing file that no reduction of FILE wrote
+    #[arg(long, help_heading = "Results")]
+    force: bool,
     /// Change the input files themselves; the originals are kept as FILE.orig
     #[arg(long, help_heading = "Results")]
     in_place: bool,
@@ -204,19 +214,21 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     if args.ask {
         return then::ask(&args, test, &files);
     }
-    let identity = Identity::new(files.originals(), &test.content(), &options_text(&args));
-    let (originals, resume) = start_from(&args, &files, &identity, talk)?;
-    let text = Text::new(&originals).map_err(|error| Failure::unusable(error.to_string()))?;
-
+    if !args.force {
+        files.check_outputs()?;
+    }
     let interrupt = Interrupt::listen()?;
     adopt_orphans().context("cannot watch over the processes of the test")?;
-    let state =
-        State::open(&files.state_folder(), &identity, resume).context("cannot keep answers on disk")?;
-    let earlier = state.slowest_yes().filter(|_| resume);
-    let mut asker = Asker::new(make_setup(&args, test, &files, &interrupt)?, Pool::new())?;
-    state.keep_scratch(asker.scratch())?;
-    earlier.into_iter().for_each(|time| asker.set_slowest_yes(time));
-    let mut keeper = Keeper::new(state, &files, args.log.as_deref(), args.history.as_deref(), talk)?;
+    let store = Store::open(&files.state_folder())?;
+    let resume::Beginning { start, question, earlier } = resume::begin(&args, &test, &files, &store, talk)?;
+    let text = Text::new(&start).map_err(|error| Failure::unusable(error.to_string()))?;
+    let mut asker = Asker::new(make_setup(&args, test, &files, &interrupt)?, Pool::new())
+        .context("cannot create a folder for temporary files")?;
+    store.keep_scratch(asker.scratch())?;
+    question.slowest_yes().into_iter().for_each(|time| asker.set_slowest_yes(time));
+    let holds_result = files.are_results_of(&question);
+    let mut keeper = Keeper::new(question, &files, args.log.as_deref(), args.history.as_deref(), talk)?
+        .earlier(earlier.as_ref().map(Text::size));
 
     let reducer = Reducer::default()
         .algorithm(algorithm)
@@ -241,15 +253,34 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     keeper.finish_line();
     match result {
         Err(Refused::Stopped(stop)) => stopped_before_start(stop),
-        Err(Refused::Answer(_)) => Err(refused(&mut asker, text, keeper)?.into()),
+        Err(Refused::Answer(_)) => {
+            store.discard(keeper.into_question());
+            Err(refused(&mut asker, text)?.into())
+        }
+        Ok(reduction) if reduction.empty_is_interesting && !args.allow_empty => {
+            store.discard(keeper.into_question());
+            Err(Failure::no("the test says yes to an empty file, so there is nothing to reduce")
+                .help("nearly always the test is wrong: it may name the original by an absolute path, or not look at \
+                       the file at all; --allow-empty goes on")
+                .into())
+        }
         Ok(mut reduction) => {
+            let stays = earlier.filter(|earlier| earlier.size() < reduction.text.size());
+            let is_better = stays.is_none();
+            if let Some(earlier) = stays {
+                talk.note("the result of an earlier run is smaller: it stays");
+                reduction.text = std::sync::Arc::new(earlier);
+            }
             if let (Some(command), None) = (&args.then, &reduction.stopped) {
                 then::hand_on(command, &args, &files, &mut asker, &mut reduction, talk)?;
             }
             let ended = !matches!(reduction.stopped, Some(Stop::Interrupted | Stop::Broken(_)));
             let complete = reduction.stopped.is_none();
-            files.write(&reduction.text)?;
-            keeper.close(asker.slowest_yes(), complete)?;
+            if is_better || complete || !holds_result {
+                keeper.write_result(&reduction.text, true)?;
+            }
+            let is_complete = complete || keeper.question().path().join("complete").is_file();
+            keeper.close(asker.slowest_yes(), is_complete)?;
             summary::print(talk, &reduction, &files, started.elapsed(), asker.kept());
             if let Some(language) = &language {
                 summary::print_counts(talk, language);
@@ -265,7 +296,7 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
             }
             match &reduction.stopped {
                 Some(Stop::Broken(why)) => Err(Failure::unusable(why.clone())
-                    .help("the best result so far is on disk; `--resume` goes on")
+                    .help("the best result so far is on disk; the same command goes on")
                     .into()),
                 _ if !ended => Ok(Exit::Interrupted),
                 _ => Ok(Exit::from_answer(reduction.confirmed)),
@@ -303,48 +334,7 @@ fn make_setup(args: &Args, test: Test, files: &Files, interrupt: &Interrupt) -> 
     })
 }
 
-/// What changes the accepted steps. The number of jobs and the budgets do not.
-fn options_text(args: &Args) -> String {
-    let Args { stdin, exit_code, stdout, stderr, algorithm, fixpoint, minimizer, only, without, .. } = args;
-    let Args { language, description, hoist_depth, beyond_grammar, .. } = args;
-    format!(
-        "{} {stdin} {exit_code:?} {stdout:?} {stderr:?} {algorithm:?} {fixpoint:?} {minimizer} {only:?} {without:?} \
-         {language:?} {description:?} {hoist_depth:?} {beyond_grammar:?}",
-        env!("CARGO_PKG_VERSION")
-    )
-}
-
-/// The texts to start from, and whether the answers of an earlier run hold.
-fn start_from(
-    args: &Args,
-    files: &Files,
-    identity: &Identity,
-    talk: Talk,
-) -> anyhow::Result<(Vec<Vec<u8>>, bool)> {
-    let folder = files.state_folder();
-    match (State::find(&folder, identity), args.resume) {
-        (Found::Nothing, true) => {
-            let what = format!("there is nothing to resume in `{}`", folder.display());
-            Err(Failure::usage(what).help("without `--resume` a reduction starts from the beginning").into())
-        }
-        (Found::Same, true) => Ok((files.originals().to_vec(), true)),
-        (Found::Changed, true) => {
-            talk.note(
-                "the test or the options changed: going on from the best result, without the old answers",
-            );
-            Ok((files.read_best()?, false))
-        }
-        (found, false) => {
-            if found == Found::Same {
-                talk.note("an earlier run of this reduction is on disk; `--resume` would go on with it");
-            }
-            Ok((files.originals().to_vec(), false))
-        }
-    }
-}
-
-fn refused(asker: &mut Asker, text: Text, keeper: Keeper<'_>) -> anyhow::Result<Failure> {
-    keeper.remove()?;
+fn refused(asker: &mut Asker, text: Text) -> anyhow::Result<Failure> {
     let candidate = polysmith_reduce::Candidate::unchanged(std::sync::Arc::new(text));
     let (outcome, folder) = asker.show(&candidate).context("cannot run the test")?;
     Ok(Failure::no(format!("the test does not say yes to the original: {}", explain(&outcome, &folder))))

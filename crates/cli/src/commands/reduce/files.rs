@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use anyhow::Context as _;
+use polysmith_asker::{QuestionFolder, find_result};
 use polysmith_reduce::Text;
 use polysmith_run::files::{Target, write_file};
 use std::ffi::OsString;
@@ -15,6 +16,7 @@ pub(super) struct Files {
     names: Vec<PathBuf>,
     outputs: Vec<PathBuf>,
     originals: Vec<Vec<u8>>,
+    in_place: bool,
 }
 
 impl Files {
@@ -48,34 +50,60 @@ impl Files {
             None if in_place => paths.to_vec(),
             None => paths.iter().map(|path| reduced_name(path)).collect(),
         };
+        let mut files = Files { paths: paths.to_vec(), names, outputs, originals, in_place };
         if in_place {
-            for path in paths {
-                let mut kept = path.clone().into_os_string();
-                kept.push(".orig");
-                // An earlier run in place has kept the true original already.
-                if !Path::new(&kept).exists() {
-                    fs::copy(path, &kept)?;
-                }
-            }
-        }
-        let mut files = Files { paths: paths.to_vec(), names, outputs, originals };
-        if in_place {
-            files.read_kept_originals();
+            files.read_kept_originals()?;
         }
         Ok(files)
     }
 
-    /// After `--in-place`, the text to resume from is the original, not what stands in its place now.
-    fn read_kept_originals(&mut self) {
+    /// After `--in-place`, the text to reduce is the kept original. A file that was edited since is refused.
+    fn read_kept_originals(&mut self) -> anyhow::Result<()> {
+        let store = self.state_folder();
         for (path, original) in self.paths.iter().zip(&mut self.originals) {
-            let mut kept = path.clone().into_os_string();
-            kept.push(".orig");
-            if self.outputs.contains(path)
-                && let Ok(bytes) = fs::read(&kept)
-            {
-                *original = bytes;
+            let kept = kept_name(path);
+            let Ok(bytes) = fs::read(&kept) else { continue };
+            if bytes != *original && find_result(&store, original).is_none() {
+                let what = format!("`{}` was edited since `{}` was kept", path.display(), kept.display());
+                let help = format!("to reduce it as it is now, move `{}` away", kept.display());
+                return Err(Failure::usage(what).help(help).into());
+            }
+            *original = bytes;
+        }
+        Ok(())
+    }
+
+    /// Keeps the originals of files that are changed in place, before the first change.
+    pub(super) fn keep_originals(&self) -> anyhow::Result<()> {
+        for (path, original) in self.paths.iter().zip(&self.originals).filter(|_| self.in_place) {
+            let kept = kept_name(path);
+            if !kept.exists() {
+                write_file(&kept, original)?;
             }
         }
+        Ok(())
+    }
+
+    /// Refuses outputs that no reduction of these files wrote.
+    pub(super) fn check_outputs(&self) -> anyhow::Result<()> {
+        let store = self.state_folder();
+        for output in self.outputs.iter().filter(|_| !self.in_place) {
+            let is_foreign = |bytes: Vec<u8>| !bytes.is_empty() && find_result(&store, &bytes).is_none();
+            if is_kept_file(output) && fs::read(output).is_ok_and(is_foreign) {
+                let what = format!("`{}` is there already", output.display());
+                let help = "no reduction of this file wrote it as it is now; --force overwrites it";
+                return Err(Failure::usage(what).help(help).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether every output holds a result of this question already.
+    pub(super) fn are_results_of(&self, question: &QuestionFolder) -> bool {
+        let is_result = |output: &PathBuf| {
+            is_kept_file(output) && fs::read(output).is_ok_and(|bytes| question.has_written(&bytes))
+        };
+        self.outputs.iter().all(is_result)
     }
 
     pub(super) fn originals(&self) -> &[Vec<u8>] {
@@ -95,11 +123,6 @@ impl Files {
         let mut name = self.paths[0].clone().into_os_string();
         name.push(".polysmith");
         PathBuf::from(name)
-    }
-
-    /// What an earlier run got to. A file that it had left out is empty.
-    pub(super) fn read_best(&self) -> anyhow::Result<Vec<Vec<u8>>> {
-        Ok(self.outputs.iter().map(|path| fs::read(path).unwrap_or_default()).collect())
     }
 
     /// Writes the files of a text, each as a whole; those that are left out are removed.
@@ -132,6 +155,18 @@ fn name_in_folder(path: &Path, several: bool) -> PathBuf {
         return path.components().filter(|part| !matches!(part, Component::CurDir)).collect();
     }
     PathBuf::from(path.file_name().unwrap_or(path.as_os_str()))
+}
+
+/// `crash.c` is kept as `crash.c.orig`.
+fn kept_name(path: &Path) -> PathBuf {
+    let mut kept = path.to_owned().into_os_string();
+    kept.push(".orig");
+    PathBuf::from(kept)
+}
+
+/// Whether a path names a regular file whose content would be lost; `/dev/stdout` is what the shell made it.
+fn is_kept_file(path: &Path) -> bool {
+    path.is_file() && !path.starts_with("/dev") && !path.starts_with("/proc")
 }
 
 /// `crash.c` gives `crash.reduced.c`.

@@ -4,28 +4,32 @@ use super::files::Files;
 use crate::progress::Progress;
 use crate::talk::Talk;
 use anyhow::Context as _;
-use polysmith_asker::State;
-use polysmith_reduce::{Answer, Journal, Key, Status, Step, Stop, Text};
+use polysmith_asker::QuestionFolder;
+use polysmith_reduce::{Answer, Journal, Key, Size, Status, Step, Stop, Text};
 use polysmith_run::files::write_file;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write as _};
+use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Keeps everything that a reduction leaves behind while it runs.
 pub(super) struct Keeper<'a> {
-    state: State,
+    question: QuestionFolder,
     files: &'a Files,
     log: Option<BufWriter<File>>,
     history: Option<PathBuf>,
     line: Progress,
     /// Whether the best result is written at every step.
     saves_steps: bool,
+    /// The result of earlier runs; a step that is not smaller is not written.
+    earlier: Option<Size>,
+    /// Whether something was asked in this run: until then the steps of earlier runs are repeated.
+    has_asked: bool,
 }
 
 impl<'a> Keeper<'a> {
     pub(super) fn new(
-        state: State,
+        question: QuestionFolder,
         files: &'a Files,
         log: Option<&Path>,
         history: Option<&Path>,
@@ -41,34 +45,58 @@ impl<'a> Keeper<'a> {
         }
         let line = Progress::begin(talk, None, "reducing").unit("questions");
         let (history, saves_steps) = (history.map(Path::to_owned), files.are_replaced()?);
-        Ok(Keeper { state, files, log, history, line, saves_steps })
+        Ok(Keeper { question, files, log, history, line, saves_steps, earlier: None, has_asked: false })
     }
 
     pub(super) fn finish_line(&self) {
         self.line.clear();
     }
 
-    /// Ends the journal; a complete reduction leaves no state behind.
-    pub(super) fn close(mut self, slowest_yes: Option<Duration>, complete: bool) -> anyhow::Result<()> {
-        if let Some(log) = &mut self.log {
-            log.flush()?;
+    /// Tells how small the result of earlier runs is.
+    #[must_use]
+    pub(super) fn earlier(self, earlier: Option<Size>) -> Keeper<'a> {
+        Keeper { earlier, ..self }
+    }
+
+    /// The folder of the question.
+    pub(super) fn question(&self) -> &QuestionFolder {
+        &self.question
+    }
+
+    /// Writes a result: its hash first, then a copy in the folder of the question, then the outputs.
+    pub(super) fn write_result(&mut self, text: &Text, to_outputs: bool) -> anyhow::Result<()> {
+        for part in text.parts().iter().filter(|part| part.present) {
+            self.question.announce(text.slice(&part.range))?;
         }
-        match (complete, slowest_yes) {
-            (true, _) => self.state.remove()?,
-            (false, Some(time)) => self.state.keep_slowest_yes(time)?,
-            (false, None) => {}
+        self.question.keep_result(self.files.names(), text)?;
+        if to_outputs {
+            self.files.keep_originals()?;
+            self.files.write(text)?;
         }
         Ok(())
     }
 
-    /// Takes the state away: there is nothing to resume.
-    pub(super) fn remove(self) -> anyhow::Result<()> {
-        Ok(self.state.remove()?)
+    /// Ends the journal.
+    pub(super) fn close(mut self, slowest_yes: Option<Duration>, is_complete: bool) -> anyhow::Result<()> {
+        if let Some(log) = &mut self.log {
+            log.flush()?;
+        }
+        if let Some(time) = slowest_yes {
+            self.question.keep_slowest_yes(time)?;
+        }
+        Ok(self.question.keep_complete(is_complete)?)
+    }
+
+    /// Gives the folder of the question back.
+    pub(super) fn into_question(self) -> QuestionFolder {
+        self.question
     }
 
     fn keep_step(&mut self, step: &Step, text: &Text) -> anyhow::Result<()> {
-        if self.saves_steps {
-            self.files.write(text)?;
+        let is_progress = |earlier: Size| step.size < earlier || self.has_asked && step.size == earlier;
+        // The empty text is a mistake in the test, or is written at the end.
+        if self.earlier.is_none_or(is_progress) && !text.bytes().is_empty() {
+            self.write_result(text, self.saves_steps)?;
         }
         if let Some(log) = &mut self.log {
             let Step { n, pass, edit, size, questions } = step;
@@ -97,11 +125,12 @@ fn broken(what: &str, error: impl std::fmt::Display) -> Stop {
 
 impl Journal for Keeper<'_> {
     fn known(&self, key: Key) -> Option<Answer> {
-        self.state.known(key)
+        self.question.known(key)
     }
 
     fn answered(&mut self, key: Key, answer: Answer) -> Result<(), Stop> {
-        self.state.keep(key, answer).map_err(|error: io::Error| broken("an answer", error))
+        self.has_asked = true;
+        self.question.keep_answer(key, answer).map_err(|error| broken("an answer", error))
     }
 
     fn accepted(&mut self, step: &Step, text: &Text) -> Result<(), Stop> {

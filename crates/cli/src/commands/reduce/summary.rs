@@ -26,9 +26,6 @@ pub(super) fn manual(listed: &[&Pass]) -> String {
 pub(super) fn print(talk: Talk, reduction: &Reduction, files: &Files, time: Duration, kept: usize) {
     let Reduction { text, before, questions, steps, tally, .. } = reduction;
     let now = text.size();
-    if reduction.empty_is_interesting {
-        talk.warning("the test says yes to an empty file: it is probably wrong");
-    }
     talk.say(table(reduction));
     talk.say(format_args!(
         "{} -> {} tokens, {} -> {} bytes; {questions} questions, {steps} steps, {:.1} s",
@@ -65,9 +62,9 @@ pub(super) fn print(talk: Talk, reduction: &Reduction, files: &Files, time: Dura
         ));
     }
     match &reduction.stopped {
-        Some(Stop::Interrupted) => talk.note("interrupted; `--resume` goes on"),
-        Some(Stop::TimeUp) => talk.note("ended by `--for`; `--resume` goes on"),
-        Some(Stop::QuestionLimit) => talk.note("ended by `--max-questions`; `--resume` goes on"),
+        Some(Stop::Interrupted) => talk.note("interrupted; the same command goes on"),
+        Some(Stop::TimeUp) => talk.note("ended by `--for`; the same command goes on"),
+        Some(Stop::QuestionLimit) => talk.note("ended by `--max-questions`; the same command goes on"),
         Some(Stop::Broken(_)) | None => {}
     }
     if !reduction.confirmed && !matches!(reduction.stopped, Some(Stop::Interrupted | Stop::Broken(_))) {

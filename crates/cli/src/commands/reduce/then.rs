@@ -104,7 +104,11 @@ fn script_text(args: &Args, files: &Files) -> anyhow::Result<String> {
         "exec {} reduce -q --ask --language none -j 1",
         quoted(&std::env::current_exe()?.display().to_string())
     );
-    let Args { stdin, exit_code, stdout, stderr, with, timeout, .. } = args;
+    let Args { stdin, exit_code, stdout, stderr, with, timeout, memory, .. } = args;
+    match memory.0 {
+        Some(bytes) => write!(line, " --memory {bytes}")?,
+        None => line += " --memory none",
+    }
     if *stdin {
         line += " --stdin";
     }
