@@ -24,6 +24,7 @@ pub mod parse;
 pub mod progress;
 pub mod summary;
 pub mod talk;
+pub mod units;
 pub mod version;
 
 use exit::Exit;

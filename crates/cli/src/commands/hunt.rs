@@ -30,8 +30,8 @@ pub struct Args {
     /// Stop after this many tests, with those of earlier runs of the campaign
     #[arg(long, value_name = "N")]
     runs: Option<u64>,
-    /// Stop after this many seconds
-    #[arg(long = "for", value_name = "SECONDS", value_parser = plan::seconds)]
+    /// Stop after this time, such as 90s, 10m or 2h
+    #[arg(long = "for", value_name = "TIME", value_parser = crate::units::parse_time)]
     time: Option<Duration>,
     /// Everything random follows from it [default: that of the store, else a fresh one, printed]
     #[arg(long, value_name = "N")]

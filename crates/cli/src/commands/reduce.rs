@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::load::LanguageOptions;
 use crate::talk::Talk;
+use crate::units::{Size, parse_seconds, parse_size, parse_time};
 use anyhow::Context as _;
 use files::Files;
 use keeper::Keeper;
@@ -183,10 +184,6 @@ enum Switch {
     Off,
 }
 
-/// A size, or no limit.
-#[derive(Debug, Clone, Copy)]
-struct Size(Option<u64>);
-
 /// Reduces.
 ///
 /// # Errors
@@ -353,41 +350,4 @@ fn parse_also(text: &str) -> Result<(i32, PathBuf), String> {
     let (code, folder) = text.split_once('=').ok_or("expected CODE=DIR, such as 101=other-bugs")?;
     let code = code.parse().map_err(|_| format!("`{code}` is no exit code"))?;
     Ok((code, PathBuf::from(folder)))
-}
-
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected seconds, such as 5 or 0.5".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
-}
-
-fn parse_time(text: &str) -> Result<Duration, String> {
-    let (number, unit) = match text.find(|c: char| c.is_ascii_alphabetic()) {
-        Some(at) => text.split_at(at),
-        None => (text, "s"),
-    };
-    let factor = match unit {
-        "s" => 1.0,
-        "m" => 60.0,
-        "h" => 3600.0,
-        _ => return Err(format!("`{unit}` is no unit of time: s, m or h")),
-    };
-    parse_seconds(number).map(|time| time.mul_f64(factor))
-}
-
-fn parse_size(text: &str) -> Result<Size, String> {
-    if text == "none" {
-        return Ok(Size(None));
-    }
-    let (number, shift) = match text.as_bytes().last() {
-        Some(b'K' | b'k') => (&text[..text.len() - 1], 10),
-        Some(b'M' | b'm') => (&text[..text.len() - 1], 20),
-        Some(b'G' | b'g') => (&text[..text.len() - 1], 30),
-        _ => (text, 0),
-    };
-    let number: u64 = number.parse().map_err(|_| "expected a size such as 500M, 4G or none".to_owned())?;
-    number
-        .checked_shl(shift)
-        .filter(|size| size >> shift == number)
-        .map(|size| Size(Some(size)))
-        .ok_or_else(|| "too large".to_owned())
 }

@@ -4,6 +4,7 @@ use crate::engines::{self, EngineOptions, Opened};
 use crate::failure::Failure;
 use crate::load::{LanguageOptions, load, load_parser, locate};
 use crate::talk::Talk;
+use crate::units::{Size, parse_seconds, parse_size};
 use polysmith_description::Capability;
 use polysmith_hunt::driver::speaks_protocol;
 use polysmith_hunt::oracle::{self, CommandOracle};
@@ -38,11 +39,11 @@ pub struct TargetOptions {
     #[arg(long = "target", value_name = "COMMAND")]
     pub targets: Vec<String>,
     /// Seconds for one test
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = parse_seconds)]
     pub timeout: Duration,
-    /// Megabytes of memory for one process (0 for no limit; sanitizers need that)
-    #[arg(long, value_name = "MB", default_value_t = 1024)]
-    pub memory: u64,
+    /// Memory that each process of a target may use, such as 500M; `none` for no limit, which sanitizers need
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size)]
+    pub memory: Size,
     /// Discard tests whose message matches: known limits of the target
     #[arg(long, value_name = "REGEX")]
     pub expect: Vec<Regex>,
@@ -52,15 +53,6 @@ pub struct TargetOptions {
     /// The program and its arguments; {input} is the test's path, else the test is on standard input
     #[arg(last = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
-}
-
-/// Seconds, as a number with a fraction.
-///
-/// # Errors
-/// What is no such number.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected seconds, such as 5 or 0.5".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 fn rewrite(text: &str) -> Result<(Regex, String), String> {
@@ -163,7 +155,7 @@ fn open_target(
     let mut target = Target::new(command, here);
     target.extension = extension.to_owned();
     target.limits.time = options.timeout;
-    target.limits.memory = (options.memory > 0).then_some(options.memory << 20);
+    target.limits.memory = options.memory.0;
     target.expected = options.expect.clone();
     target.rewrites = options.rewrite.clone();
     if target.feed == Feed::Stdin {

@@ -3,10 +3,11 @@
 //! The question is the input, the test, the options that change answers and the files beside the candidate. Options of
 //! the search (the algorithm, the passes, the language) may change: answers hold for any of them.
 
+use super::Args;
 use super::files::Files;
-use super::{Args, Size};
 use crate::failure::Failure;
 use crate::talk::Talk;
+use crate::units::Size;
 use anyhow::Context as _;
 use polysmith_asker::{Identity, QuestionFolder, Store, Test, read_result};
 use polysmith_reduce::Text;
