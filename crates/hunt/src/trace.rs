@@ -149,10 +149,7 @@ mod tests {
     #[test]
     fn places_do_not_depend_on_the_machine() {
         let cases = [
-            (
-                "/opt/.cargo/registry/src/index-1949/wkt-0.14.0/src/lib.rs:12:5",
-                "wkt-0.14.0/src/lib.rs:12",
-            ),
+            ("/opt/.cargo/registry/src/index-1949/wkt-0.14.0/src/lib.rs:12:5", "wkt-0.14.0/src/lib.rs:12"),
             ("src/main.rs:3:1", "src/main.rs:3"),
             ("/usr/lib/python3/json/decoder.py:355", "decoder.py:355"),
             ("", ""),
