@@ -14,9 +14,7 @@ use std::path::Path;
 pub(super) fn language(args: &Args, talk: Talk) -> anyhow::Result<Option<Language>> {
     let by_name = args.language.clone().or_else(|| by_extension(args.files.first()?));
     let Some(word) = by_name.filter(|word| word != "none") else {
-        if args.language.is_none() {
-            talk.detail("no built-in language claims the extension: the files are read as plain text");
-        }
+        announce(args, talk, without_grammar(args));
         if matches!(args.algorithm, Method::Perses | Method::Hdd) {
             return Err(Failure::usage("this algorithm needs a grammar")
                 .help("name one with `--language`, or use `--algorithm full`")
@@ -25,7 +23,8 @@ pub(super) fn language(args: &Args, talk: Talk) -> anyhow::Result<Option<Languag
         return Ok(None);
     };
     let loaded = load_parser(&word, &args.description, talk)?;
-    talk.detail(format_args!("the files are read as {}", loaded.grammar.name()));
+    let chosen = if args.language.is_some() { "" } else { "; `--language none` reduces plain text" };
+    announce(args, talk, format!("reducing by the grammar {}{chosen}", loaded.grammar.name()));
     let language = Language::new(loaded.grammar, loaded.start)
         .map_err(|error| Failure::unusable(format!("`{word}` cannot be parsed with: {error}")))?;
     let (language, unread) = language.with_rewrites(&loaded.description.side_file().rewrites);
@@ -36,6 +35,28 @@ pub(super) fn language(args: &Args, talk: Talk) -> anyhow::Result<Option<Languag
         ));
     }
     Ok(Some(language))
+}
+
+/// Says in one line how the reduction will work. A single question (`--ask`) is no reduction.
+fn announce(args: &Args, talk: Talk, line: String) {
+    if !args.ask {
+        talk.say(line);
+    }
+}
+
+/// Says that there is no grammar, and why.
+fn without_grammar(args: &Args) -> String {
+    let extension = args.files.first().and_then(|file| file.extension()?.to_str());
+    match (&args.language, extension) {
+        (Some(_), _) => "reducing plain text, without a grammar".to_owned(),
+        (None, Some(extension)) => format!(
+            "reducing plain text: no built-in language for `.{extension}` files; `--language FILE.g4` gives one"
+        ),
+        (None, None) => {
+            "reducing plain text: the file has no extension; `--language NAME` or `--language FILE.g4` gives a grammar"
+                .to_owned()
+        }
+    }
 }
 
 /// The built-in language whose files have this extension.
