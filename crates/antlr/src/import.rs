@@ -50,7 +50,7 @@ fn collect(
         }
         let Some(loaded) = loader.grammar(&name.text, path, &from, report) else {
             let message = format!("the imported grammar `{}` was not found", name.text);
-            let help = "imports are looked up beside the grammar and in the library folders (`--lib DIR`)";
+            let help = "imports are looked up beside the grammar and in the library folders";
             report.at(110, name.span, message).help(help);
             continue;
         };

@@ -2,18 +2,16 @@
 //!
 //! An [`Asker`] writes each candidate into a fresh folder, runs the [`Test`] there and judges the outcome by a [`Rule`].
 //! A [`Store`] is the folder in which answers and results survive the process, so that a second run continues where the first
-//! stopped. [`explain`] says why a test does not say yes to the original. Processes are started by `polysmith-run`.
+//! stopped. Processes are started by `polysmith-run`.
 
 mod answers;
 mod asker;
-mod explain;
 mod identity;
 mod store;
 mod test;
 mod verdict;
 
 pub use asker::{Asker, Setup, Timing};
-pub use explain::explain;
 pub use identity::Identity;
 pub use store::{QuestionFolder, Store, StoreError, find_result, read_result};
 pub use test::{Delivery, Test, TestError};

@@ -32,6 +32,11 @@ use failure::Failure;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+/// The definition of the command line: commands, options, help.
+pub fn definition() -> clap::Command {
+    global::command()
+}
+
 /// Runs one command line, program name first, and says how it ended.
 pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
     let cli = match global::parse(arguments) {

@@ -10,7 +10,7 @@ use polysmith_description::{
     Capability, Description, DescriptionKind, ExtraChecks, LoadOptions, Loaded, LocateError, Located,
 };
 use polysmith_grammar::{Grammar, RuleId};
-use polysmith_source::{STDIN, SourceMap};
+use polysmith_source::{Code, Diagnostics, STDIN, SourceMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -143,7 +143,11 @@ pub fn load_located(
     }
     let Some(mut description) = description else {
         let path = located.path.display();
-        return Err(Failure::unusable(format!("the errors above keep `{path}` from being used")).into());
+        let failure = Failure::unusable(format!("the errors above keep `{path}` from being used"));
+        return Err(match advice(&diagnostics) {
+            Some(option) => failure.help(option).into(),
+            None => failure.into(),
+        });
     };
     set_start(&mut description, options)?;
     Ok(Usable { description, sources })
@@ -174,6 +178,13 @@ pub fn read(located: &Located<'_>, options: &LanguageOptions, extra_checks: Extr
         extra_checks,
     };
     Description::load(located, &options)
+}
+
+/// The option that may help with what is wrong. Libraries do not know the options of the command line.
+pub fn advice(diagnostics: &Diagnostics) -> Option<&'static str> {
+    const MISSING_IMPORT: Code = Code::tool("antlr", 110);
+    let is_missing = diagnostics.iter().any(|found| found.code == MISSING_IMPORT);
+    is_missing.then_some("`--lib DIR` names a folder with imported grammars")
 }
 
 /// Obeys `--start`.

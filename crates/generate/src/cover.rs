@@ -103,7 +103,7 @@ impl Cover {
     /// A sentence if there are too many paths, or if the generator begins with a token rule.
     pub fn new(generator: Generator, k: usize) -> Result<Cover, String> {
         if generator.grammar.rule(generator.start).kind != RuleKind::Parser {
-            return Err("--cover needs a parser rule to begin with".into());
+            return Err("covering needs a parser rule to begin with".into());
         }
         let state = Mutex::new(State::new(&generator, k)?);
         Ok(Cover { generator, k, state })
@@ -211,7 +211,7 @@ impl State {
         let goals_of = |k| Goals::new(grammar, generator.start, k, &fits);
         let goals = goals_of(k).ok_or_else(|| {
             let most = polysmith_grammar::coverage::Paths::MOST;
-            format!("--k {k} gives more than {most} paths; a smaller one will do")
+            format!("k = {k} gives more than {most} paths; a smaller one will do")
         })?;
         let rules = goals_of(2).ok_or("the grammar has too many calls")?;
         let mut state = State {

@@ -90,7 +90,7 @@ pub(crate) fn size_limits(
     let possible = tables.body(start).max_tokens;
     let too_many = |why: String| SetupError::TooMany { given: options.min_tokens, why };
     if options.min_tokens > most {
-        return Err(too_many(format!("--max-tokens is {most}")));
+        return Err(too_many(format!("max-tokens is {most}")));
     }
     if possible != UNBOUNDED && options.min_tokens > possible {
         return Err(too_many(format!("the longest text has {possible} tokens")));
@@ -159,7 +159,7 @@ pub(crate) fn require(
     }
     let hint = match needed {
         FAR => String::new(),
-        needed => format!(": --max-depth {} would do", needed + 1),
+        needed => format!(": max-depth {} would do", needed + 1),
     };
     Err(SetupError::Unreachable {
         start: grammar.rule(start).name.clone(),

@@ -39,10 +39,10 @@ impl Uniform {
     /// A sentence if there is no tree of the size, with the next sizes that have some.
     pub fn new(generator: Generator, size: u32) -> Result<Uniform, String> {
         if generator.grammar.rule(generator.start).kind != RuleKind::Parser {
-            return Err("--uniform needs a parser rule to begin with".into());
+            return Err("uniform generation needs a parser rule to begin with".into());
         }
         if size > MOST_SIZE {
-            return Err(format!("--size {size} is too large: counting goes up to {MOST_SIZE}"));
+            return Err(format!("size {size} is too large: counting goes up to {MOST_SIZE}"));
         }
         // A little more is counted, so that a message can name the next size.
         let counts = Counts::new(Plain::new(&generator.tables, generator.start), size as usize, LOOK_AHEAD);
@@ -55,10 +55,10 @@ impl Uniform {
         let name = &generator.grammar.rule(generator.start).name;
         let sizes: Vec<String> = below.into_iter().chain(above).map(|size| size.to_string()).collect();
         Err(match sizes.is_empty() {
-            true => format!("--size {size}: no text of `{name}` has so many tokens"),
+            true => format!("size {size}: no text of `{name}` has so many tokens"),
             false => {
                 format!(
-                    "--size {size}: no text of `{name}` has so many tokens; {} would do",
+                    "size {size}: no text of `{name}` has so many tokens; {} would do",
                     sizes.join(" or ")
                 )
             }

@@ -98,18 +98,18 @@ impl Guarded {
                 let why = blame.describe(&self.spec);
                 if self.sampled || self.search.swarm {
                     let attempts = format!("no program in {attempts} attempts with other literals");
-                    (Trouble::GaveUp(format!("{attempts} (--max-restarts): {why}")), true)
+                    (Trouble::GaveUp(format!("{attempts} (max-restarts): {why}")), true)
                 } else {
                     (Trouble::Never(format!("the specification cannot be satisfied: {why}")), false)
                 }
             }
             Answer::GaveUp(Limit::Height) => {
                 let limit = self.limits.height;
-                (Trouble::GaveUp(format!("no program was found within --max-height {limit}")), true)
+                (Trouble::GaveUp(format!("no program was found within max-height {limit}")), true)
             }
             Answer::GaveUp(Limit::Alternatives) => {
                 let limit = self.search.max_alternatives;
-                (Trouble::GaveUp(format!("no program was found with --max-alternatives {limit}")), true)
+                (Trouble::GaveUp(format!("no program was found with max-alternatives {limit}")), true)
             }
             Answer::Solved(..) => (Trouble::Failed("a print command failed".to_owned()), true),
         }
@@ -215,13 +215,13 @@ impl Hands<'_> {
 /// Computes everything from scratch and says what differs.
 fn check(spec: &Spec, derivation: &Derivation, evaluation: &Evaluation, complaints: &mut Vec<String>) {
     let again = evaluate(spec, derivation);
-    complaints.extend(again.failures.iter().map(|failure| format!("--check: {}", failure.message(spec))));
+    complaints.extend(again.failures.iter().map(|failure| format!("check: {}", failure.message(spec))));
     for (node, instance) in derivation.nodes.iter().enumerate() {
         let class = spec.class(spec.production(instance.production).class);
         for (attribute, written) in (0..).zip(&class.attributes) {
             if evaluation.value(node, attribute) != again.value(node, attribute) {
                 let name = spec.production_name(instance.production);
-                complaints.push(format!("--check: `{}` of `{name}` has another value", written.name));
+                complaints.push(format!("check: `{}` of `{name}` has another value", written.name));
             }
         }
     }

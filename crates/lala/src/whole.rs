@@ -171,6 +171,6 @@ fn heights(draft: &Draft, tables: &Tables, found: &mut Diagnostics) {
         let names = tables.features.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         found
             .warning(codes::NEVER_CHOSEN, class.name.span, "without any feature there is no program at all")
-            .help(format!("switch features on with `--features`: {names}"));
+            .help(format!("switch features on: {names}"));
     }
 }

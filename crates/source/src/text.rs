@@ -24,10 +24,9 @@ pub struct DecodeError {
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.byte {
-            Some(byte) => write!(f, "byte {byte:#04x} at offset {} is not valid UTF-8", self.offset)?,
-            None => write!(f, "the UTF-8 character at offset {} is cut off", self.offset)?,
+            Some(byte) => write!(f, "byte {byte:#04x} at offset {} is not valid UTF-8", self.offset),
+            None => write!(f, "the UTF-8 character at offset {} is cut off", self.offset),
         }
-        write!(f, "; `--encoding latin-1` reads any bytes")
     }
 }
 

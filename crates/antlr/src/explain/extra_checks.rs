@@ -44,7 +44,7 @@ pub(super) const PAGES: &[Explanation] = &[
         "the start rule has no finite text",
         "Every way through the start rule comes back to it, so the language is empty: nothing can be generated, and \
          nothing is ever accepted.\n\n```antlr\ngrammar T;\ns : '(' s ')' ;\n```\n\nAdd an alternative that leads out, \
-         or start from another rule with `--start`.\n",
+         or start from another rule.\n",
     ),
     page(
         codes::NO_EOF,
@@ -63,7 +63,7 @@ pub(super) const PAGES: &[Explanation] = &[
         "target code is not run",
         "Actions do nothing here and predicates count as true, whatever their language; only `{true}?` and `{false}?` \
          are obeyed, and a predicate that is a number is a weight for generation. So more texts may be accepted than \
-         by the parser that ANTLR would make. `--no-target-code` makes this an error.\n\n```antlr\ngrammar T;\n\
+         by the parser that ANTLR would make.\n\n```antlr\ngrammar T;\n\
          s : {isNew()}? 'x' EOF | 'y' EOF ;\n```\n\nNothing has to be done if that is good enough.\n",
     ),
     page(

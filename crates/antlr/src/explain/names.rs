@@ -118,9 +118,9 @@ super::pages! {
         "parser grammar S;\noptions { tokenVocab = L; }\na : B ;";
         "Move them to the importing grammar.";
     110 "an imported grammar cannot be found",
-        "Imports are looked for beside the grammar, then in the folders of `--lib`.";
+        "Imports are looked for beside the grammar, then in the library folders.";
         "grammar T;\nimport Nowhere;\ns : 'x' ;";
-        "Check the name, or give the folder: `--lib DIR`.";
+        "Check the name, or add its folder to the library folders.";
     111 "a grammar of this kind cannot be imported here",
         "A lexer imports lexers, a parser imports parsers, a combined grammar imports both, and combined ones that have no lexer rules of their own to conflict.";
         "lexer grammar T;\nimport AParserGrammar;\nA : 'x' ;";
@@ -130,9 +130,9 @@ super::pages! {
         "grammar T;\nimport TLexer;\ns : 'x' ;";
         "Rename one of them, or make `T` a parser grammar with `tokenVocab = TLexer`.";
     114 "the vocabulary cannot be found",
-        "`tokenVocab` names a lexer grammar or a `.tokens` file beside the grammar or in a folder of `--lib`.";
+        "`tokenVocab` names a lexer grammar or a `.tokens` file beside the grammar or in a library folder.";
         "parser grammar T;\noptions { tokenVocab = Nowhere; }\ns : EOF ;";
-        "Check the name, or give the lexer with `--lexer FILE`.";
+        "Check the name, or name the lexer grammar yourself.";
     128 "an attribute is used in a lexer action",
         "Token rules have no attributes.";
         "lexer grammar T;\nA : 'x' {$y} ;";

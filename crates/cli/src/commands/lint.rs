@@ -2,7 +2,7 @@
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::load::{LanguageOptions, locate, read, set_start};
+use crate::load::{LanguageOptions, advice, locate, read, set_start};
 use crate::summary::Summary;
 use crate::talk::{StdoutClosed, Talk};
 use polysmith_attributes::Spec;
@@ -86,6 +86,9 @@ fn show(loaded: &Loaded, path: &Path, args: &Args, talk: Talk) -> anyhow::Result
     if !diagnostics.is_empty() {
         let name = if args.languages.len() > 1 { format!("{}: ", path.display()) } else { String::new() };
         talk.say(format_args!("{name}{}", counts(diagnostics)));
+        if let Some(option) = advice(diagnostics) {
+            talk.note(option);
+        }
     }
     match description {
         // Figures of half a grammar would only mislead.

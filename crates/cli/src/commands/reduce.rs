@@ -4,6 +4,7 @@
 //! on disk, log, history, progress), [`summary`] says what was done.
 
 mod by_grammar;
+mod explain;
 mod files;
 mod keeper;
 mod record;
@@ -18,9 +19,10 @@ use crate::load::LanguageOptions;
 use crate::talk::Talk;
 use crate::units::{Size, parse_seconds, parse_size, parse_time};
 use anyhow::Context as _;
+use explain::explain;
 use files::Files;
 use keeper::Keeper;
-use polysmith_asker::{Asker, Delivery, Pattern, Rule, Setup, Store, Test, Timing, explain};
+use polysmith_asker::{Asker, Delivery, Pattern, Rule, Setup, Store, Test, Timing};
 use polysmith_reduce::{Algorithm, Reducer, Refused, Stop, Text, minimize};
 use polysmith_run::{Limits, Pool, adopt_orphans};
 use std::path::PathBuf;

@@ -103,7 +103,7 @@ fn read(path: &Path, encoding: Encoding) -> Result<String, String> {
         false => std::fs::read(path).map(|read| bytes = read),
     };
     read.map_err(|error| error.to_string())?;
-    decode(bytes, encoding).map_err(|error| error.to_string())
+    decode(bytes, encoding).map_err(|error| format!("{error}; `--encoding latin-1` reads any bytes"))
 }
 
 impl Good {

@@ -45,7 +45,7 @@ impl fmt::Display for Reason {
             Reason::Closed => f.write_str("closed by a predicate, a weight of 0 or an option"),
             Reason::Unfinished => f.write_str("cannot be finished: what it calls is closed"),
             Reason::Limit { depth } => {
-                write!(f, "beyond the limits: needs --max-depth {depth} or more tokens")
+                write!(f, "beyond the limits: needs max-depth {depth} or more tokens")
             }
             Reason::Mode => {
                 f.write_str("the lexer is in another mode there: a token of it, or behind it, cannot be made")

@@ -64,7 +64,7 @@ pub enum SetupError {
         why: String,
     },
     /// The depth limit is too small.
-    #[error("--max-depth {given} is too small: the smallest that works is {least}")]
+    #[error("max-depth {given} is too small: the smallest that works is {least}")]
     Depth {
         /// The limit.
         given: u32,
@@ -72,7 +72,7 @@ pub enum SetupError {
         least: u32,
     },
     /// The token limit is too small, with this depth.
-    #[error("--max-tokens {given} is too small: the smallest that works with --max-depth {depth} is {least}")]
+    #[error("max-tokens {given} is too small: the smallest that works with max-depth {depth} is {least}")]
     Tokens {
         /// The limit.
         given: u32,
@@ -82,7 +82,7 @@ pub enum SetupError {
         least: u32,
     },
     /// The minimum is above what the language has.
-    #[error("--min-tokens {given} is too large: {why}")]
+    #[error("min-tokens {given} is too large: {why}")]
     TooMany {
         /// The minimum.
         given: u32,

@@ -9,8 +9,7 @@ use polysmith_run::{Ended, Outcome};
 const SHOWN: usize = 2000;
 
 /// Explains an outcome that was not a yes.
-#[must_use]
-pub fn explain(outcome: &Outcome, folder: &Path) -> String {
+pub(super) fn explain(outcome: &Outcome, folder: &Path) -> String {
     let mut text = format!("it ended with {} after {:.1} s", outcome.ended, outcome.time.as_secs_f64());
     let _ = write!(text, "\n  it ran in {} (kept, so that you can look)", folder.display());
     for (name, output) in [("stdout", &outcome.stdout), ("stderr", &outcome.stderr)] {
