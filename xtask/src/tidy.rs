@@ -4,6 +4,7 @@
 
 mod directions;
 mod heads;
+mod shapes;
 mod sizes;
 mod words;
 
@@ -42,7 +43,7 @@ pub(crate) struct Complaints {
 pub(crate) fn run(_: &Args) -> anyhow::Result<bool> {
     let files = tracked_files()?;
     let mut complaints = Complaints::default();
-    for rule in [sizes::check, heads::check, directions::check, words::check] {
+    for rule in [sizes::check, shapes::check, heads::check, directions::check, words::check] {
         rule(&files, &mut complaints);
     }
     for note in &complaints.notes {
