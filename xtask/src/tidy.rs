@@ -4,6 +4,7 @@
 
 mod directions;
 mod heads;
+mod purity;
 mod shapes;
 mod sizes;
 mod words;
@@ -43,7 +44,7 @@ pub(crate) struct Complaints {
 pub(crate) fn run(_: &Args) -> anyhow::Result<bool> {
     let files = tracked_files()?;
     let mut complaints = Complaints::default();
-    for rule in [sizes::check, shapes::check, heads::check, directions::check, words::check] {
+    for rule in [sizes::check, shapes::check, heads::check, directions::check, purity::check, words::check] {
         rule(&files, &mut complaints);
     }
     for note in &complaints.notes {

@@ -12,6 +12,7 @@
 //! assert_eq!(read.grammar.rule(e).recursion.as_ref().unwrap().operators.len(), 2);
 //! assert_eq!(read.tokens, "T__0=1\nINT=2\n'+'=1\n");
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod aliases;
 mod chars;

@@ -4,6 +4,7 @@
 //! guards and templates, all numbered. Engines build a [`Derivation`], a tree of productions, over it;
 //! [`evaluate`] computes every attribute and guard of one from scratch, and [`print`] makes text of it. The
 //! search for derivations that satisfy all guards is not here (`guarded`), nor is any syntax (`lala`).
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod derivation;
 mod evaluate;

@@ -22,6 +22,7 @@
 //!
 //! A new kind of description is an entry in [`DescriptionKind`] and an arm in [`Description::load`]; a new table of
 //! side files is a file in `side_file/` and a line in its list of tables.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod built_in;
 mod description;

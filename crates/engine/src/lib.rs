@@ -54,6 +54,7 @@
 //! });
 //! assert_eq!(made.len(), 3);
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod batches;
 mod drive;

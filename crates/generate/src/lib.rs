@@ -28,6 +28,7 @@
 //! generator.worker().make(Draw::new(7, 0), &mut test).unwrap();
 //! assert!(test.text.iter().all(|byte| b"0123456789*+".contains(byte)));
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod cover;
 mod decisions;

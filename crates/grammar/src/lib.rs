@@ -23,6 +23,7 @@
 //! let grammar = b.finish();
 //! assert_eq!(grammar.to_string(), "list : NUM (',' NUM)* ;\n");
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod analysis;
 mod builder;

@@ -4,6 +4,7 @@
 //! [`Skeletons`] draws trees of productions within height limits, as if there were no guards; [`Pools`] draws the
 //! literals of a program. [`Unguarded`] is the engine for `--guards off`: skeletons, attributes evaluated as far
 //! as they go, printed.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod answer;
 mod arena;

@@ -19,6 +19,7 @@
 //!
 //! One module per stage: `read` (text to syntax), `load` (files and modules), `merge` (imports), `draft` and
 //! `rules` (names, attributes, completeness), `cycles`, `typing`, `lower`, `whole` (heights, reachability).
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod annotations;
 mod codes;

@@ -39,6 +39,7 @@
 //! let parsed = parser.parse(s, "a,,b", &Limits::default()).unwrap();
 //! assert_eq!(parsed.errors[0].message, "extraneous input ',' expecting ID");
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod coarse;
 pub mod codes;

@@ -15,6 +15,7 @@
 //! let mut b = Draw { seed: 7, index: 3, attempt: 0 }.stream(Purpose::Structure);
 //! assert_eq!(a.below(100), b.below(100));
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod regex;
 mod stream;

@@ -14,6 +14,7 @@
 //! assert_eq!(reduction.text.bytes(), b"crash");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod candidate;
 mod checkpoints;

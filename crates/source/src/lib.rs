@@ -16,6 +16,7 @@
 //! let text = render::human(&sources, found.iter(), &render::Style::plain());
 //! assert!(text.contains("T.g4:2:5"));
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod codes;
 mod diagnostic;

@@ -38,6 +38,7 @@
 //! assert_eq!(tree.to_bytes(), b"x,x,");
 //! assert_eq!(show::sexpr(&tree, &grammar), "(s x , x ,)");
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod buffers;
 mod build;

@@ -28,6 +28,7 @@
 //! let value = program.eval(entry.id, &mut Machine::default(), &mut |_: ExternalId| Value::Int(41));
 //! assert_eq!(value, Ok(Value::Int(42)));
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod arithmetic;
 mod check;
