@@ -1,21 +1,37 @@
-//! Draws a tree from the top, with an explicit stack.
+//! Draws a tree from the top, with an explicit stack, and writes its text at the same time.
 //!
-//! The walk opens, fills and closes nodes in the order of the text; each token goes to the [`Writer`] at once,
-//! which gives it a text and a separator. Two limits hold without exception: `height` (rule calls) and `most`
-//! (tokens). `reserved` is what everything still on the stack needs at least, so an alternative is open exactly
-//! if its curve fits into what is left: the walk cannot run into a dead end.
+//! # The walk
 //!
-//! Inside the limits a *budget* steers the size: the test's target is handed down, each part that can grow gets a
-//! random share of what is left over, and what a part does not use goes on to its right neighbours. Alternatives
-//! that can use up a budget are as many times as likely as the square of it.
+//! Nodes are opened, filled and closed in the order of the text. Each token goes to the writer (`lexical::writer`) at once,
+//! which gives it a text and a separator. Two limits always hold: the depth of rule calls and the number of tokens. `reserved` is
+//! the least number of tokens that everything on the stack still needs, so an alternative may be taken exactly if its
+//! curve (height left to least tokens) fits into what is left. Limits alone therefore never lead to a dead end.
 //!
-//! The parser is asked while the tree grows: a decision that the next token does not settle becomes a *lock*
-//! ([`lock`]), a question to the parser's own prediction that gets each token as it is written. A token after
-//! which the parser would not take what is meant is not written; the walk steps back to the last choice
-//! ([`back`]) and takes another one. So a finished draft is the parser's tree of its text.
+//! Within the limits a *budget* steers the size: the target of the test is handed down, each part that can grow gets a
+//! random share of the rest, and what a part does not use goes to the parts on its right. An alternative that can use up
+//! a budget is preferred by the square of that budget.
 //!
-//! To step back in constant time, frames are a linked stack in an arena: a frame that a checkpoint may need again
-//! is never changed but copied. Where there is no checkpoint, the arena is an ordinary stack.
+//! # Open predictions
+//!
+//! The parser takes the first alternative that fits, which need not be the one that the walk chose. If one token does not
+//! settle a decision, the walk opens a prediction ([`predictions`]): a question to the parser's own lookahead that gets
+//! each token as it is written. A token after which the parser would choose another alternative is not written: it is a
+//! [`DeadEnd`].
+//!
+//! # Checkpoints
+//!
+//! A checkpoint is the state of the walk before a choice: lengths of lists and a few numbers. After a dead end the walk
+//! returns to a checkpoint ([`backtrack`]) and takes another option there. Frames are a linked stack in an arena, and a
+//! frame that a checkpoint may need is copied instead of changed, so returning cuts lists and costs no search. Without
+//! checkpoints the arena is an ordinary stack.
+//!
+//! # Invariants
+//!
+//! - A finished draft is the tree that the parser builds for its text: every decision was settled by one token or by a
+//!   prediction that answered with the chosen alternative.
+//! - Everything that a checkpoint restores is a length, a copy or a number in it. A new field of [`Drafter`] that changes
+//!   during the walk must be in [`Checkpoint`], unless it only counts or learns.
+//! - Draws come from the streams of the test alone, in the order of the walk.
 
 mod backtrack;
 mod calls;

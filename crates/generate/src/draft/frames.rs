@@ -71,7 +71,7 @@ pub(super) struct Inherited {
     pub(super) operator: u32,
     /// The goal must be reached inside.
     pub(super) carries: bool,
-    /// The open calls as the parser sees them: a place in [`Calls`].
+    /// The open calls as the parser sees them: a place in [`Calls`](super::Calls).
     pub(super) callers: u32,
     /// The precedence of the present invocation.
     pub(super) precedence: u32,
