@@ -195,6 +195,21 @@ fn a_file_in_another_encoding_gets_advice_that_its_command_obeys() {
 }
 
 #[test]
+fn a_missing_import_gets_the_option_that_finds_it() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("g.g4"), "grammar g; import Words; r: 'a';").unwrap();
+    for command in ["lint", "generate", "normalize"] {
+        let mut polysmith = std::process::Command::new(env!("CARGO_BIN_EXE_polysmith"));
+        let output = polysmith.args([command, "g.g4"]).current_dir(folder.path()).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            stderr.contains("`Words` was not found") && stderr.contains("--lib DIR"),
+            "{command}: {stderr}"
+        );
+    }
+}
+
+#[test]
 fn literals_and_mentions_are_found() {
     let code = "// \"--no\"\nlet a = '\"'; let b = \"x `--one`\\n\"; let c = r#\"polysmith parse --two\"#;";
     let found: Vec<_> = literals(code).iter().flat_map(|(_, text)| mentions(text)).collect();

@@ -3,6 +3,7 @@
 use super::options::{CommonOptions, EngineOptions};
 use super::{Opened, Ready};
 use crate::failure::Failure;
+use crate::generate::as_options;
 use crate::input::read_text;
 use crate::load::start_rule;
 use crate::talk::Talk;
@@ -94,11 +95,8 @@ pub(super) fn open(
         return Ok(Opened::Text(chosen.write_weights(grammar)));
     }
     let generator = Generator::new(grammar.clone(), &chosen).map_err(|error| {
-        if error.is_wrong_use() {
-            Failure::usage(error.to_string())
-        } else {
-            Failure::unusable(error.to_string())
-        }
+        let message = as_options(&error.to_string());
+        if error.is_wrong_use() { Failure::usage(message) } else { Failure::unusable(message) }
     })?;
     let left_out = generator.left_out();
     if !left_out.is_empty() {

@@ -6,6 +6,7 @@
 
 mod coverage;
 mod histogram;
+mod limits;
 mod options;
 mod page;
 mod pattern;
@@ -16,6 +17,7 @@ mod table;
 mod timed;
 
 pub(crate) use coverage::Coverage;
+pub use limits::as_options;
 pub use options::{Count, GenerateOptions, TreeForm};
 pub use pattern::Pattern;
 pub use run::run;

@@ -9,6 +9,7 @@ use super::table::table;
 use super::timed::Timed;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::generate::as_options;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::talk::Talk;
@@ -228,10 +229,10 @@ impl Run {
         match &trouble {
             Trouble::Failed(_) => self.outcome.failed += 1,
             Trouble::GaveUp(_) => self.outcome.gave_up += 1,
-            Trouble::Never(message) => return Err(Failure::gave_up(message.clone()).into()),
+            Trouble::Never(message) => return Err(Failure::gave_up(as_options(message)).into()),
             Trouble::Done => return Ok(ControlFlow::Break(())),
         }
-        self.show(trouble.message());
+        self.show(&as_options(trouble.message()));
         self.progress.step();
         Ok(self.flow(true))
     }
