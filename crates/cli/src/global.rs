@@ -28,7 +28,7 @@ pub(crate) struct Global {
     /// Say less on stderr: errors only
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     quiet: bool,
-    /// Say more on stderr
+    /// Say more on stderr: what is loaded, the time of each stage
     #[arg(short, long, global = true)]
     verbose: bool,
 }

@@ -22,6 +22,7 @@ pub mod jobs;
 pub mod load;
 pub mod parse;
 pub mod progress;
+pub mod stage;
 pub mod summary;
 pub mod talk;
 pub mod units;
@@ -48,7 +49,10 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         }
     };
     let talk = cli.global.talk();
-    exit_code(cli.command.run(talk), talk)
+    let stage = stage::Stage::begin(talk);
+    let ended = cli.command.run(talk);
+    stage.end("in total");
+    exit_code(ended, talk)
 }
 
 /// The exit code of a command's end. What went wrong is told; a closed stdout is a normal end.

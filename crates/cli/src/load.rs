@@ -5,12 +5,13 @@
 
 use crate::failure::Failure;
 use crate::input::DESCRIPTION_FILES;
+use crate::stage::Stage;
 use crate::talk::{Talk, Verbosity};
 use polysmith_description::{
     Capability, Description, DescriptionKind, ExtraChecks, LoadOptions, Loaded, LocateError, Located,
 };
 use polysmith_grammar::{Grammar, RuleId};
-use polysmith_source::{Code, Diagnostics, STDIN, SourceMap};
+use polysmith_source::{Code, Diagnostics, STDIN, Source, SourceMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -137,7 +138,7 @@ pub fn load_located(
     // Warnings are the business of `lint`; who wants to use the grammar sees them with `-v`.
     let shows_warnings = talk.verbosity() >= Verbosity::Verbose;
     let checks = if shows_warnings { ExtraChecks::All } else { ExtraChecks::Errors };
-    let Loaded { description, sources, diagnostics } = read(located, options, checks);
+    let Loaded { description, sources, diagnostics } = read(located, options, checks, talk);
     if description.is_none() || shows_warnings {
         talk.diagnostics(&sources, &diagnostics);
     }
@@ -166,8 +167,13 @@ pub fn load_parser(word: &str, options: &LanguageOptions, talk: Talk) -> anyhow:
     Ok(ParseLanguage { description, grammar, start })
 }
 
-/// Reads a description. Never fails: all that is wrong is in the diagnostics.
-pub fn read(located: &Located<'_>, options: &LanguageOptions, extra_checks: ExtraChecks) -> Loaded {
+/// Reads a description and says so with `-v`. Never fails: all that is wrong is in the diagnostics.
+pub fn read(
+    located: &Located<'_>,
+    options: &LanguageOptions,
+    extra_checks: ExtraChecks,
+    talk: Talk,
+) -> Loaded {
     let options = LoadOptions {
         lexer: options.lexer.as_ref().map(|path| match path.as_os_str() == "-" {
             true => PathBuf::from(STDIN),
@@ -177,7 +183,14 @@ pub fn read(located: &Located<'_>, options: &LanguageOptions, extra_checks: Extr
         no_target_code: options.no_target_code,
         extra_checks,
     };
-    Description::load(located, &options)
+    let stage = Stage::begin(talk);
+    let loaded = Description::load(located, &options);
+    // The modules of the language itself are in every specification.
+    let names = loaded.sources.iter().map(Source::name).filter(|name| !name.starts_with("<built-in "));
+    let files: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    let verb = if loaded.description.is_some() { "loaded" } else { "read" };
+    stage.end(format_args!("{verb} {} from {}", located.kind.with_article(), files.join(", ")));
+    loaded
 }
 
 /// The option that may help with what is wrong. Libraries do not know the options of the command line.

@@ -106,6 +106,11 @@ impl SourceMap {
         &self.sources[id.0 as usize]
     }
 
+    /// All sources, in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = &Source> {
+        self.sources.iter()
+    }
+
     /// The text that a span covers, cut to the source.
     pub fn slice(&self, span: Span) -> &str {
         let text = &self.get(span.source).text;

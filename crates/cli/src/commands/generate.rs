@@ -5,6 +5,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::generate::{Count, GenerateOptions, run as run_frame};
 use crate::load::{LanguageOptions, load};
+use crate::stage::Stage;
 use crate::talk::Talk;
 use polysmith_description::Capability;
 use std::io::Write as _;
@@ -40,6 +41,7 @@ pub struct Args {
 pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     let usable = load(&args.language, Some(Capability::Generate), &args.options, talk)?;
     let mut frame = args.frame;
+    let stage = Stage::begin(talk);
     let ready = match engines::open(usable, &args.engine, frame.k.into(), talk)? {
         Opened::Engine(ready) => ready,
         Opened::Text(text) => {
@@ -49,6 +51,7 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
             return Ok(Exit::Yes);
         }
     };
+    stage.end("prepared the engine");
     if ready.until_done && frame.index.is_some() {
         let failure =
             Failure::usage("`--cover` makes each test for what those before it left: it has no `--index`");
@@ -57,7 +60,9 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     if ready.until_done {
         frame.count.get_or_insert(Count::Endless);
     }
+    let stage = Stage::begin(talk);
     let ended = run_frame(&*ready.engine, &ready.extension, &frame, talk);
+    stage.end("generated");
     if let Some(report) = ready.report {
         talk.say(report());
     }

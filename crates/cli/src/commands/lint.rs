@@ -61,7 +61,7 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
 fn lint(language: &str, args: &Args, talk: Talk) -> anyhow::Result<bool> {
     let located = locate(language, None)?;
     args.options.check_for(&located)?;
-    let mut loaded = read(&located, &args.options, ExtraChecks::All);
+    let mut loaded = read(&located, &args.options, ExtraChecks::All, talk);
     if loaded.is_unreadable() {
         talk.diagnostics(&loaded.sources, &loaded.diagnostics);
         return Err(Failure::unusable(format!("`{}` cannot be checked", located.path.display())).into());

@@ -6,6 +6,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::generate::{Coverage, Pattern};
 use crate::load::ParseLanguage;
+use crate::stage::Stage;
 use crate::talk::Talk;
 use polysmith_grammar::{Grammar, RuleId, RuleKind};
 use polysmith_parse::{Limits, Parser, Profile};
@@ -56,7 +57,9 @@ pub fn run(plan: &Plan, language: &ParseLanguage, talk: Talk) -> anyhow::Result<
     if paths.is_empty() {
         return Err(Failure::unusable("there is no file to parse in the folders given").into());
     }
+    let stage = Stage::begin(talk);
     let parser = Parser::new(grammar.clone()).map_err(|error| Failure::unusable(error.to_string()))?;
+    stage.end("prepared the parser");
     let saver = match &plan.save_tree {
         Some(written) => Some(Saver::new(written, grammar, paths.len())?),
         None => None,
@@ -78,7 +81,12 @@ pub fn run(plan: &Plan, language: &ParseLanguage, talk: Talk) -> anyhow::Result<
         exit: Exit::Yes,
         profile: Profile::default(),
     };
+    let stage = Stage::begin(talk);
     in_order(&task, &parser, &paths, plan.jobs, |index, done| show.file(index, done))?;
+    stage.end(match paths.len() {
+        1 => "parsed 1 file".to_owned(),
+        n_files => format!("parsed {n_files} files"),
+    });
     show.end()
 }
 
