@@ -94,7 +94,7 @@ impl Case {
         }
         let mut parser = Parser::new(self.grammar.clone()).map_err(anyhow::Error::msg)?;
         let (mut texts, mut made, mut empty) = (BTreeSet::new(), 0, 0);
-        let mut fates = [0_u64; 7];
+        let mut fates = [0_u64; 6];
         let (mut straight, mut local) = (0, 0);
         let began = std::time::Instant::now();
         let mut usual_depth = None;
@@ -140,9 +140,9 @@ impl Case {
         println!(
             "{}: made {made} of {n}, fates {:?}, {straight} without a step back, {} choices taken back, {} texts rejected, {empty} empty, {} distinct, {:.1} s",
             self.name,
-            &fates[..4],
-            fates[4],
-            fates[6],
+            &fates[..3],
+            fates[3],
+            fates[5],
             texts.len(),
             began.elapsed().as_secs_f64(),
         );
@@ -150,7 +150,7 @@ impl Case {
             ("generate-right-at-once", fates[0]),
             ("generate-steps-local", local),
             ("generate-no-step-back", straight),
-            ("generate-not-adopted", made - fates[3]),
+            ("generate-not-adopted", made - fates[2]),
             ("generate-not-empty", made - empty),
             ("generate-distinct", texts.len() as u64),
         ] {
