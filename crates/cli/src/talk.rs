@@ -104,16 +104,21 @@ impl Talk {
         err(format_args!("{}", render::human(sources, shown, &style)));
     }
 
-    /// Prints diagnostics on stdout, one JSON object per line, sorted by place.
+    /// Prints diagnostics on stdout in a form for programs, one per line, sorted by place.
     ///
     /// # Errors
     /// Fails if stdout cannot be written.
-    pub fn json_diagnostics(self, sources: &SourceMap, diagnostics: &Diagnostics) -> io::Result<()> {
+    pub fn print_diagnostics(
+        self,
+        format: render::Format,
+        sources: &SourceMap,
+        diagnostics: &Diagnostics,
+    ) -> io::Result<()> {
         let mut sorted = diagnostics.clone();
         sorted.sort();
         let mut out = self.out();
         for diagnostic in &sorted {
-            writeln!(out, "{}", render::json(sources, diagnostic))?;
+            writeln!(out, "{}", (format.line)(sources, diagnostic))?;
         }
         out.flush()
     }

@@ -5,29 +5,49 @@ use crate::failure::Failure;
 use crate::load::{LanguageOptions, advice, locate, read, set_start};
 use crate::summary::Summary;
 use crate::talk::{StdoutClosed, Talk};
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use polysmith_attributes::Spec;
 use polysmith_description::{Description, ExtraChecks, Loaded};
-use polysmith_source::{Diagnostics, Severity, SourceMap};
+use polysmith_source::{Diagnostics, Severity, SourceMap, render};
 use std::path::Path;
 
 /// Say what is wrong or unusual in descriptions
 ///
-/// Problems go to stderr, a summary of each description to stdout. With --json the problems go to stdout, one object
-/// per line. Exit 1 if there are errors.
+/// Problems go to stderr, a summary of each description to stdout. With --json or --format the problems go to stdout,
+/// one per line. Exit 1 if there are errors.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  polysmith lint json csv\n  polysmith lint mc --json --summary")]
+#[command(
+    after_help = "Examples:\n  polysmith lint json csv\n  polysmith lint mc --json --summary\n  polysmith lint --format short mine.g4"
+)]
 pub struct Args {
     /// Description files or built-in names; `-` is stdin
     #[arg(value_name = "LANGUAGE", required = true)]
     languages: Vec<String>,
-    /// The problems as objects on stdout, one per line
-    #[arg(long)]
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
     json: bool,
+    /// The problems on stdout, for programs, one per line
+    #[arg(long, value_name = "FORM", value_parser = form_words())]
+    format: Option<String>,
     /// With --json: the summary of each description as an object after its problems
     #[arg(long, requires = "json")]
     summary: bool,
     #[command(flatten)]
     options: LanguageOptions,
+}
+
+/// The words that `--format` takes.
+fn form_words() -> PossibleValuesParser {
+    PossibleValuesParser::new(
+        render::FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.about)),
+    )
+}
+
+impl Args {
+    /// The form for programs that was asked for.
+    fn form(&self) -> Option<render::Format> {
+        render::format(if self.json { "json" } else { self.format.as_deref()? })
+    }
 }
 
 /// Reads and checks them.
@@ -75,8 +95,8 @@ fn lint(language: &str, args: &Args, talk: Talk) -> anyhow::Result<bool> {
 
 fn show(loaded: &Loaded, path: &Path, args: &Args, talk: Talk) -> anyhow::Result<()> {
     let Loaded { description, sources, diagnostics } = loaded;
-    if args.json {
-        talk.json_diagnostics(sources, diagnostics)?;
+    if let Some(format) = args.form() {
+        talk.print_diagnostics(format, sources, diagnostics)?;
         if let Some(description) = description.as_ref().filter(|_| args.summary) {
             talk.result(summary(description, sources).json())?;
         }

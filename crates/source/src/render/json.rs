@@ -1,10 +1,17 @@
 //! The machine form: one object per diagnostic, columns from 0, as `docs/` and the original tools count.
 
+use super::Format;
 use crate::{Diagnostic, SourceMap, Span};
 use serde_json::{Value, json as object};
 
 /// The `v` of every object. It grows when a key changes its meaning, not when one is added.
 pub const SCHEMA_VERSION: u32 = 1;
+
+pub(super) const FORMAT: Format = Format {
+    name: "json",
+    about: "one object per line; columns from 0",
+    line: |sources, diagnostic| json(sources, diagnostic).to_string(),
+};
 
 /// One diagnostic as a JSON object.
 pub fn json(sources: &SourceMap, diagnostic: &Diagnostic) -> Value {
