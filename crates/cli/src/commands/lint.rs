@@ -17,7 +17,7 @@ use std::path::Path;
 /// one per line. Exit 1 if there are errors.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  polysmith lint json csv\n  polysmith lint mc --json --summary\n  polysmith lint --format short mine.g4"
+    after_help = "Examples:\n  polysmith lint json csv\n  polysmith lint mc --json --summary\n  polysmith lint --format short json"
 )]
 pub struct Args {
     /// Description files or built-in names; `-` is stdin
