@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use polysmith_reduce::{Answer, Candidate, Question, Stop, Ticket};
 use polysmith_run::{Ended, Folder, Limits, Outcome, Pool, Scratch, Start, Stdin};
 
+use crate::mirror::mirror;
 use crate::test::Test;
 use crate::verdict::Rule;
 
@@ -109,25 +110,54 @@ impl Asker {
         self.kept
     }
 
+    /// The test.
+    #[must_use]
+    pub fn test(&self) -> &Test {
+        &self.setup.test
+    }
+
     /// Runs the test on a candidate with its output kept, in a folder that stays.
     ///
     /// # Errors
     /// When it cannot be run.
     pub fn show(&mut self, candidate: &Candidate) -> io::Result<(Outcome, PathBuf)> {
         let folder = tempfile::Builder::new().prefix("polysmith-look-").tempdir()?;
-        let paths = self.fill(folder.path(), candidate)?;
+        let outcome = self.look(candidate, folder.path())?;
+        Ok((outcome, folder.keep()))
+    }
+
+    /// Runs the test on a candidate with its output kept, in a folder that has links to all that is in `original`.
+    ///
+    /// # Errors
+    /// When it cannot be run.
+    pub fn show_beside(&mut self, candidate: &Candidate, original: &Path) -> io::Result<Outcome> {
+        let root = tempfile::Builder::new().prefix("polysmith-look-").tempdir()?;
+        let side_names = self.setup.side_files.iter().map(|side| side_name(side));
+        let written: Vec<PathBuf> = self.setup.names.iter().cloned().chain(side_names).collect();
+        let folder = mirror(original, root.path(), &written)?;
+        self.look(candidate, &folder)
+    }
+
+    /// Runs the test in a folder, with its output kept.
+    fn look(&mut self, candidate: &Candidate, folder: &Path) -> io::Result<Outcome> {
+        let paths = self.fill(folder, candidate)?;
         let (program, arguments) = self.setup.test.command_line(&paths);
         let start = Start {
             program: &program,
             arguments: &arguments,
-            folder: folder.path(),
+            folder,
             environment: &[],
             stdin: paths.first().map_or(Stdin::Empty, |path| Stdin::File(path)),
             capture: true,
         };
         let limits = Limits { time: self.time_limit(), ..self.setup.limits.clone() };
-        let outcome = self.pool.run(&start, &limits)?;
-        Ok((outcome, folder.keep()))
+        self.pool.run(&start, &limits)
+    }
+
+    /// Whether an outcome means yes.
+    #[must_use]
+    pub fn is_yes(&self, outcome: &Outcome) -> bool {
+        self.setup.rule.holds(outcome)
     }
 
     fn start(&mut self, ticket: Ticket, candidate: &Candidate) -> io::Result<()> {
@@ -152,7 +182,7 @@ impl Asker {
     /// Writes the files of a candidate and the side files; gives the paths of those that exist.
     fn fill(&self, folder: &Path, candidate: &Candidate) -> io::Result<Vec<PathBuf>> {
         for side in &self.setup.side_files {
-            fs::copy(side, folder.join(side.file_name().unwrap_or(side.as_os_str())))?;
+            fs::copy(side, folder.join(side_name(side)))?;
         }
         candidate.files().map(|file| write(candidate, file, folder, &self.setup.names[file])).collect()
     }
@@ -176,6 +206,11 @@ impl Asker {
         }
         Ok(if outcome.ended == Ended::TimedOut { Answer::TimedOut } else { Answer::No })
     }
+}
+
+/// The name of a side file in the folder of the test.
+fn side_name(side: &Path) -> PathBuf {
+    PathBuf::from(side.file_name().unwrap_or(side.as_os_str()))
 }
 
 fn write(candidate: &Candidate, file: usize, folder: &Path, name: &Path) -> io::Result<PathBuf> {

@@ -7,6 +7,7 @@
 mod answers;
 mod asker;
 mod identity;
+mod mirror;
 mod store;
 mod test;
 mod verdict;

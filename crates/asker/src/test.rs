@@ -40,6 +40,22 @@ pub enum TestError {
     /// It is a file that cannot be run.
     #[error("`{}` has no run bit; say `chmod +x {}`", .0.display(), .0.display())]
     NotExecutable(PathBuf),
+    /// The line `#!…` of a script ends with a carriage return, which the system takes for a part of the program's name.
+    #[error("the first line of `{}` ends with CR LF, so the system looks for a program called `{program}\\r`", path.display())]
+    CarriageReturn {
+        /// The script.
+        path: PathBuf,
+        /// What the line names.
+        program: String,
+    },
+    /// The line `#!…` of a script names a program that does not exist.
+    #[error("the first line of `{}` names `{program}`, which does not exist", path.display())]
+    NoInterpreter {
+        /// The script.
+        path: PathBuf,
+        /// What the line names.
+        program: String,
+    },
     /// It looks like a path and there is nothing.
     #[error("there is no test `{}`", .0.display())]
     Missing(PathBuf),
@@ -62,6 +78,7 @@ impl Test {
                     return Err(TestError::NotExecutable(PathBuf::from(test)));
                 }
                 let bytes = fs::read(&path).map_err(|error| TestError::Unreadable(path.clone(), error))?;
+                check_first_line(Path::new(test), &bytes)?;
                 let by_shell = !bytes.starts_with(b"#!") && !bytes.starts_with(b"\x7fELF");
                 Kind::Script { path, by_shell }
             }
@@ -71,6 +88,15 @@ impl Test {
             _ => Kind::Command(test.to_owned()),
         };
         Ok(Self { kind, delivery })
+    }
+
+    /// The script; `None` for a shell command.
+    #[must_use]
+    pub fn script(&self) -> Option<&Path> {
+        match &self.kind {
+            Kind::Script { path, .. } => Some(path),
+            Kind::Command(_) => None,
+        }
     }
 
     /// What the test is made of, to notice that it changed.
@@ -96,6 +122,25 @@ impl Test {
                 ("/bin/sh".into(), head.into_iter().chain(files).collect())
             }
         }
+    }
+}
+
+/// Checks that the system can start a script: it reports any fault of the first line as "No such file" alone.
+fn check_first_line(path: &Path, script: &[u8]) -> Result<(), TestError> {
+    let line = script.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let Some(line) = line.strip_prefix(b"#!") else { return Ok(()) };
+    let text = String::from_utf8_lossy(line);
+    let (path, named) = (path.to_owned(), text.trim());
+    if line.ends_with(b"\r") {
+        // `env` looks for its argument, all others are the first word.
+        let program = named.split_whitespace().last().unwrap_or_default().to_owned();
+        return Err(TestError::CarriageReturn { path, program });
+    }
+    match named.split_whitespace().next() {
+        Some(program) if program.starts_with('/') && !Path::new(program).exists() => {
+            Err(TestError::NoInterpreter { path, program: program.to_owned() })
+        }
+        _ => Ok(()),
     }
 }
 

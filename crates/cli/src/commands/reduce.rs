@@ -4,6 +4,7 @@
 //! on disk, log, history, progress), [`summary`] says what was done.
 
 mod by_grammar;
+mod causes;
 mod explain;
 mod files;
 mod keeper;
@@ -19,7 +20,6 @@ use crate::load::LanguageOptions;
 use crate::talk::Talk;
 use crate::units::{Size, parse_seconds, parse_size, parse_time};
 use anyhow::Context as _;
-use explain::explain;
 use files::Files;
 use keeper::Keeper;
 use polysmith_asker::{Asker, Delivery, Pattern, Rule, Setup, Store, Test, Timing};
@@ -254,7 +254,7 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
         Err(Refused::Stopped(stop)) => stopped_before_start(stop),
         Err(Refused::Answer(_)) => {
             store.discard(keeper.into_question());
-            Err(refused(&mut asker, text)?.into())
+            Err(explain::refused(&args, &files, &mut asker, text)?.into())
         }
         Ok(reduction) if reduction.empty_is_interesting && !args.allow_empty => {
             store.discard(keeper.into_question());
@@ -307,7 +307,7 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
 fn make_test(args: &Args) -> anyhow::Result<Test> {
     let delivery = if args.stdin { Delivery::Stdin } else { Delivery::Path };
     let test = args.test.as_deref().unwrap_or_default();
-    Ok(Test::new(test, delivery).map_err(|error| Failure::unusable(error.to_string()))?)
+    Ok(Test::new(test, delivery).map_err(|error| explain::unusable_test(&error, &args.files))?)
 }
 
 fn make_setup(args: &Args, test: Test, files: &Files, interrupt: &Interrupt) -> anyhow::Result<Setup> {
@@ -331,12 +331,6 @@ fn make_setup(args: &Args, test: Test, files: &Files, interrupt: &Interrupt) -> 
         interrupt: interrupt.flag(),
         deadline: args.time.map(|time| Instant::now() + time),
     })
-}
-
-fn refused(asker: &mut Asker, text: Text) -> anyhow::Result<Failure> {
-    let candidate = polysmith_reduce::Candidate::unchanged(std::sync::Arc::new(text));
-    let (outcome, folder) = asker.show(&candidate).context("cannot run the test")?;
-    Ok(Failure::no(format!("the test does not say yes to the original: {}", explain(&outcome, &folder))))
 }
 
 fn stopped_before_start(stop: Stop) -> anyhow::Result<Exit> {

@@ -1,53 +1,91 @@
-//! Why a test says no to the original: what it printed, where it ran, and the usual mistakes.
+//! Why a test says no to the original: what it printed, where it ran, what it says in the original folder, and the
+//! likely causes.
 
-use std::fmt::Write as _;
-use std::path::Path;
-
+use super::causes::{Case, likely, swapped_advice, swapped_file};
+use super::files::Files;
+use super::{Args, Asker, Text};
+use crate::failure::Failure;
+use anyhow::Context as _;
+use polysmith_asker::TestError;
+use polysmith_reduce::Candidate;
 use polysmith_run::{Ended, Outcome};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Bytes of output that are shown of each stream.
 const SHOWN: usize = 2000;
 
-/// Explains an outcome that was not a yes.
-pub(super) fn explain(outcome: &Outcome, folder: &Path) -> String {
-    let mut text = format!("it ended with {} after {:.1} s", outcome.ended, outcome.time.as_secs_f64());
-    let _ = write!(text, "\n  it ran in {} (kept, so that you can look)", folder.display());
+/// Runs the test on the original twice more, alone and beside its neighbours, and explains the no.
+pub(super) fn refused(args: &Args, files: &Files, asker: &mut Asker, text: Text) -> anyhow::Result<Failure> {
+    let candidate = Candidate::unchanged(Arc::new(text));
+    let (outcome, folder) = asker.show(&candidate).context("cannot run the test")?;
+    let mut message = format!(
+        "the test does not say yes to the original: it ended with {} after {:.1} s",
+        outcome.ended,
+        outcome.time.as_secs_f64()
+    );
+    let _ = write!(message, "\n  it ran in {} (kept, so that you can look)", folder.display());
+    write_output(&mut message, &outcome);
+    let original = files.folder();
+    // A test that hangs would hang again.
+    let beside = match outcome.ended {
+        Ended::TimedOut => None,
+        _ => asker.show_beside(&candidate, &original).ok(),
+    };
+    let says_yes_beside = beside.as_ref().is_some_and(|outcome| asker.is_yes(outcome));
+    if let Some(beside) = &beside {
+        let says = if says_yes_beside { "yes" } else { "no, too" };
+        let ended = beside.ended;
+        let _ = write!(message, "\n  beside everything in the original folder it says {says} ({ended})");
+        if !says_yes_beside && (&beside.stdout, &beside.stderr) != (&outcome.stdout, &outcome.stderr) {
+            write_output(&mut message, beside);
+        }
+    }
+    let content = asker.test().content();
+    let side_names = args.with.iter().filter_map(|path| path.file_name()).map(PathBuf::from);
+    let present: Vec<PathBuf> = files.names().iter().cloned().chain(side_names).collect();
+    let case = Case {
+        outcome: &outcome,
+        says_yes_beside,
+        test: &String::from_utf8_lossy(&content),
+        script: asker.test().script(),
+        original: &original,
+        paths: &args.files,
+        present: &present,
+        expects_zero: args.exit_code.unwrap_or(0) == 0 && args.stdout.is_none() && args.stderr.is_none(),
+    };
+    for cause in likely(&case) {
+        let _ = write!(message, "\n  likely: {cause}");
+    }
+    Ok(Failure::no(message))
+}
+
+fn write_output(message: &mut String, outcome: &Outcome) {
     for (name, output) in [("stdout", &outcome.stdout), ("stderr", &outcome.stderr)] {
         let shown = String::from_utf8_lossy(&output[output.len().saturating_sub(SHOWN)..]).into_owned();
         match shown.trim_end() {
             "" => {
-                let _ = write!(text, "\n  {name}: nothing");
+                let _ = write!(message, "\n  {name}: nothing");
             }
             lines => {
-                let _ = write!(text, "\n  {name}:");
+                let _ = write!(message, "\n  {name}:");
                 lines.lines().for_each(|line| {
-                    let _ = write!(text, "\n    {line}");
+                    let _ = write!(message, "\n    {line}");
                 });
             }
         }
     }
-    if let Some(mistake) = mistake(outcome) {
-        let _ = write!(text, "\n  {mistake}");
-    }
-    text
 }
 
-fn mistake(outcome: &Outcome) -> Option<&'static str> {
-    const FRESH: &str = "the test runs in a fresh folder that holds only the file: relative paths to anything else do \
-                         not work (use absolute paths, `$(dirname \"$0\")`, or `--with FILE`)";
-    let stderr = String::from_utf8_lossy(&outcome.stderr);
-    match outcome.ended {
-        Ended::Exited(126) => Some("exit code 126 means that a program in the test has no run bit"),
-        Ended::Exited(127) => Some(FRESH),
-        _ if stderr.contains("No such file") => Some(FRESH),
-        Ended::TimedOut => Some("give it more time with `--timeout SECONDS`"),
-        Ended::Killed(_) => {
-            Some("a crash of the test itself may come from its memory limit: `--memory none` lifts it")
+/// What to do about a test that cannot be used.
+pub(super) fn unusable_test(error: &TestError, files: &[PathBuf]) -> Failure {
+    let failure = Failure::unusable(error.to_string());
+    match (error, swapped_file(files)) {
+        (TestError::CarriageReturn { path, .. }, _) => {
+            failure.help(format!("`sed -i 's/\\r$//' {}` removes the carriage returns", path.display()))
         }
-        Ended::Exited(0) => {
-            Some("exit code 0 was not enough: an `--exit-code`, `--stdout` or `--stderr` did not hold")
-        }
-        _ if stderr.contains("memory") => Some("if memory ran out: `--memory none` lifts the limit"),
-        Ended::Exited(_) => None,
+        (TestError::NotExecutable(_), Some(file)) => failure.help(swapped_advice(file)),
+        _ => failure,
     }
 }

@@ -118,6 +118,13 @@ impl Files {
         &self.outputs
     }
 
+    /// The folder of the original: where the first file has the name that it has in the folder of the test.
+    pub(super) fn folder(&self) -> PathBuf {
+        let depth = self.names[0].components().count();
+        let folder = self.paths[0].ancestors().nth(depth).unwrap_or(Path::new(""));
+        if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() }
+    }
+
     /// `FILE.polysmith`, beside the first file.
     pub(super) fn state_folder(&self) -> PathBuf {
         let mut name = self.paths[0].clone().into_os_string();
