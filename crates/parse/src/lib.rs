@@ -60,6 +60,7 @@ mod position;
 mod predict;
 mod profile;
 mod program;
+mod recognize;
 mod show;
 mod spare;
 mod types;
@@ -73,4 +74,5 @@ pub use parser::{ForcedAlternative, ParseOptions, Parsed, Parser, PredictionCost
 pub use position::Positions;
 pub use predict::Callers;
 pub use profile::{Ambiguity, DecisionProfile, Profile};
+pub use recognize::TextRecognizer;
 pub use show::{show_tokens, type_name, write_tokens};

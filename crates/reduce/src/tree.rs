@@ -15,7 +15,6 @@
 //! Passes ([`passes`]) other than Perses look at one place after the other and propose changes there ([`sweep`]); after
 //! an accepted one the text is parsed again.
 
-mod check;
 mod cut;
 mod items;
 mod language;

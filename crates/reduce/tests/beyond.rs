@@ -1,5 +1,6 @@
 //! Beyond the grammar: the second way down, from an earlier text.
 
+use polysmith_parse::TextRecognizer;
 use polysmith_reduce::tree::Language;
 use polysmith_reduce::{Beyond, Memory, Reducer, Reduction, Text, ask};
 
@@ -17,7 +18,7 @@ fn wanted(text: &str) -> bool {
 fn reduce(beyond: Beyond, questions: Option<usize>) -> (Reduction, Memory) {
     let grammar = polysmith_antlr::read_str("T", GRAMMAR).grammar;
     let start = grammar.start().expect("a start rule");
-    let mut language = Language::new(grammar, start).expect("a grammar to parse with");
+    let mut language = Language::new(TextRecognizer::new(grammar, start).expect("a grammar to parse with"));
     let reducer = Reducer::default().beyond_language(beyond).max_questions(questions);
     let mut memory = Memory::default();
     let mut question = ask(|candidate| wanted(&String::from_utf8_lossy(&candidate.bytes())));

@@ -2,6 +2,7 @@
 //! whatever stands behind it when the end goes.
 
 use polysmith_naive::Checker;
+use polysmith_parse::TextRecognizer;
 use polysmith_reduce::passes::{PASSES, Pass};
 use polysmith_reduce::tree::Language;
 use polysmith_reduce::{Memory, Reducer, Text, ask};
@@ -19,7 +20,8 @@ fn check(lexer: &str, input: &str) {
     let mut checker = Checker::new(&read.grammar);
     assert!(checker.accepts(input), "the input is in the language");
     let start = read.grammar.start().expect("a start rule");
-    let mut language = Language::new(read.grammar, start).expect("a grammar to parse with");
+    let mut language =
+        Language::new(TextRecognizer::new(read.grammar, start).expect("a grammar to parse with"));
     let by_tree: Vec<&Pass> = PASSES.iter().copied().filter(|pass| pass.is_by_tree()).collect();
     let chance = BuildHasherDefault::<DefaultHasher>::default();
     for seed in 0..40u32 {

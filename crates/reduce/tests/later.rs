@@ -2,6 +2,7 @@
 
 use polysmith_grammar::rewrite::Rewrite;
 use polysmith_naive::Checker;
+use polysmith_parse::TextRecognizer;
 use polysmith_reduce::passes::{self, Pass};
 use polysmith_reduce::tree::Language;
 use polysmith_reduce::{Memory, Reducer, Text, ask};
@@ -27,7 +28,7 @@ fn both(
         .collect();
     let start = grammar.start().expect("a start rule");
     let mut checker = Checker::new(&grammar);
-    let language = Language::new(grammar, start).expect("a grammar to parse with");
+    let language = Language::new(TextRecognizer::new(grammar, start).expect("a grammar to parse with"));
     let (mut language, unread) = language.with_rewrites(&rewrites);
     assert!(unread.is_empty());
     let mut run = |names: &[&str]| {

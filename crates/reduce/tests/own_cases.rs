@@ -2,6 +2,7 @@
 //! that does not parse, and a naive checker finds no step that was missed.
 
 use polysmith_naive::Checker;
+use polysmith_parse::TextRecognizer;
 use polysmith_reduce::passes::{PASSES, Pass};
 use polysmith_reduce::tree::Language;
 use polysmith_reduce::{Memory, Reducer, Text, ask};
@@ -20,7 +21,7 @@ fn check(language: &str, text: &str, mut wanted: impl FnMut(&str) -> bool, expec
     let mut checker = Checker::new(&grammar);
     assert!(checker.accepts(text), "the input is in the language");
     let start = grammar.start().expect("a start rule");
-    let mut language = Language::new(grammar, start).expect("a grammar to parse with");
+    let mut language = Language::new(TextRecognizer::new(grammar, start).expect("a grammar to parse with"));
     let by_tree: Vec<&Pass> = PASSES.iter().copied().filter(|pass| pass.is_by_tree()).collect();
     let mut question = ask(|candidate| {
         let text = String::from_utf8_lossy(&candidate.bytes()).into_owned();

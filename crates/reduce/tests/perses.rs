@@ -3,6 +3,7 @@
 use expect_test::{Expect, expect};
 use polysmith_grammar::Grammar;
 use polysmith_naive::Checker;
+use polysmith_parse::TextRecognizer;
 use polysmith_reduce::passes;
 use polysmith_reduce::tree::Language;
 use polysmith_reduce::{Memory, Reducer, Step, Text, ask};
@@ -16,7 +17,7 @@ fn read(rules: &str) -> Grammar {
 fn language(rules: &str) -> Language {
     let grammar = read(rules);
     let start = grammar.start().expect("a start rule");
-    Language::new(grammar, start).expect("a grammar to parse with")
+    Language::new(TextRecognizer::new(grammar, start).expect("a grammar to parse with"))
 }
 
 /// A parser of its own, to check what is asked and what is left.

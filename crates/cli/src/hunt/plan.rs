@@ -10,6 +10,7 @@ use polysmith_hunt::driver::speaks_protocol;
 use polysmith_hunt::oracle::{self, CommandOracle};
 use polysmith_hunt::source::{CommandSource, EngineSource, FileSource};
 use polysmith_hunt::{Feed, Oracle, ReductionPlan, Source, Target};
+use polysmith_parse::TextRecognizer;
 use polysmith_reduce::tree::Language;
 use regex::Regex;
 use std::ffi::OsString;
@@ -112,8 +113,10 @@ fn reduction_language(word: &str, options: &LanguageOptions, talk: Talk) -> anyh
         return Ok(None);
     }
     let loaded = load_parser(word, options, talk)?;
-    let language = Language::new(loaded.grammar, loaded.start).ok();
-    Ok(language.map(|language| language.with_rewrites(&loaded.description.side_file().rewrites).0))
+    let recognizer = TextRecognizer::new(loaded.grammar, loaded.start).ok();
+    Ok(recognizer.map(|recognizer| {
+        Language::new(recognizer).with_rewrites(&loaded.description.side_file().rewrites).0
+    }))
 }
 
 /// The targets that the options name.

@@ -20,7 +20,7 @@ pub(crate) enum Piece {
     /// A copy of tokens of the text, as they stand there.
     Tokens(Range<u32>),
     /// A token that need not be in the text.
-    Word(TokenType, Rc<str>),
+    Word(TokenType, Rc<[u8]>),
 }
 
 impl Cut {

@@ -6,9 +6,8 @@ use polysmith_grammar::analysis::{Minima, Uses};
 use polysmith_grammar::normal::View;
 use polysmith_grammar::rewrite::Rewrite;
 use polysmith_grammar::{Grammar, RuleId};
-use polysmith_parse::{CompileError, Limits, Parser};
+use polysmith_tree::{ReadError, Recognizer};
 
-use super::check::skips_blanks;
 use super::rewrite;
 use crate::candidate::Candidate;
 use crate::text::Text;
@@ -20,10 +19,10 @@ const CHECKED_BYTES: usize = 128 << 10;
 #[derive(Debug, Clone)]
 pub struct Language {
     pub(crate) syntax: Syntax,
-    pub(crate) parser: Parser,
+    pub(crate) recognizer: Box<dyn Recognizer>,
     pub(crate) counts: Counts,
     /// Why the text as first seen could not be parsed.
-    unparsed: Option<String>,
+    unparsed: Option<ReadError>,
     /// By file: whether the passes by tree could use it when they last looked.
     usable: Vec<bool>,
     /// By file: the errors of the best text, `None` if it cannot be parsed at all.
@@ -39,8 +38,6 @@ pub(crate) struct Syntax {
     pub(crate) sizes: Minima,
     pub(crate) rewrites: Vec<rewrite::Compiled>,
     pub(crate) start: RuleId,
-    pub(crate) limits: Limits,
-    pub(crate) blanks_are_skipped: bool,
 }
 
 /// What became of the candidates that were built by a language or checked against it.
@@ -68,29 +65,23 @@ impl Counts {
 }
 
 impl Language {
-    /// Makes a grammar ready.
-    ///
-    /// # Errors
-    /// A grammar that cannot be parsed with.
-    pub fn new(grammar: impl Into<Arc<Grammar>>, start: RuleId) -> Result<Language, CompileError> {
-        let grammar = grammar.into();
-        let mut parser = Parser::new(Arc::clone(&grammar))?;
+    /// The language that a recognizer reads.
+    pub fn new(recognizer: impl Recognizer + 'static) -> Language {
+        let grammar = Arc::clone(recognizer.grammar());
         let view = View::of(&grammar);
         let sizes = Minima::sizes(&grammar, &Uses::of(&grammar));
-        let limits = Limits::default();
-        let blanks_are_skipped = skips_blanks(&mut parser, &limits);
-        let syntax = Syntax { grammar, view, sizes, rewrites: Vec::new(), start, limits, blanks_are_skipped };
-        Ok(Language {
+        let syntax = Syntax { grammar, view, sizes, rewrites: Vec::new(), start: recognizer.start() };
+        Language {
             syntax,
-            parser,
+            recognizer: Box::new(recognizer),
             counts: Counts::default(),
             unparsed: None,
             usable: Vec::new(),
             errors: Vec::new(),
-        })
+        }
     }
 
-    /// With rewrites of its own. Those whose texts the lexer cannot read are left out and given back.
+    /// With rewrites of its own. Those whose texts are not tokens of the language are left out and returned.
     #[must_use]
     pub fn with_rewrites(mut self, rewrites: &[Rewrite]) -> (Language, Vec<Rewrite>) {
         let mut unread = Vec::new();
@@ -109,12 +100,12 @@ impl Language {
     }
 
     /// Why there is no tree of a text at all, if that was so from the start.
-    pub fn unparsed(&self) -> Option<&str> {
-        self.unparsed.as_deref()
+    pub fn unparsed(&self) -> Option<&ReadError> {
+        self.unparsed.as_ref()
     }
 
     /// A text with this number of tokens has no tree.
-    pub(crate) fn cannot_parse(&mut self, why: String, tokens: usize) {
+    pub(crate) fn cannot_parse(&mut self, why: ReadError, tokens: usize) {
         if !self.counts.parsed {
             self.unparsed = Some(why);
         }
@@ -140,7 +131,8 @@ impl Language {
 
     /// Notes how many errors the best text has: candidates may have as many.
     pub(crate) fn note_errors(&mut self, text: &Text) {
-        self.errors = text.parts().iter().map(|part| self.errors_of(text.slice(&part.range))).collect();
+        self.errors =
+            text.parts().iter().map(|part| self.recognizer.count_errors(text.slice(&part.range))).collect();
     }
 
     /// Whether a candidate has no more errors than the best text. A file that could not be parsed in the first place
@@ -149,7 +141,7 @@ impl Language {
         let is_as_good = candidate.files().all(|file| {
             self.errors.get(file).copied().flatten().is_none_or(|most| {
                 let text: Vec<u8> = candidate.pieces(file).flatten().copied().collect();
-                self.errors_of(&text).is_some_and(|errors| errors <= most)
+                self.recognizer.count_errors(&text).is_some_and(|errors| errors <= most)
             })
         });
         self.counts.built += 1;

@@ -27,7 +27,8 @@ pub(super) fn names(session: &Session<'_>, text: &Text) -> Vec<Name> {
     let mut names: Vec<Name> = Vec::new();
     let all = session.nodes.get(0).tokens.clone();
     for token in session.live.tokens(&all) {
-        let (kind, shown) = (session.token_type(token), session.show(text, token));
+        let kind = session.token_type(token);
+        let Ok(shown) = std::str::from_utf8(session.show(text, token)) else { continue };
         if session.language.syntax.grammar.tokens().get(kind).text.is_some() || !is_name(shown) {
             continue;
         }

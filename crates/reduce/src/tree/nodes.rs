@@ -149,18 +149,13 @@ struct Builder<'a> {
     todo: Vec<Todo>,
 }
 
-/// Whether a leaf is a token with text that the parser saw.
-pub(crate) fn is_visible(tree: &Tree, node: NodeId) -> bool {
-    matches!(tree.kind(node), TreeKind::Token(_) | TreeKind::Error(_)) && !tree.leaf_range(node).is_empty()
-}
-
 /// Looks at a tree. `None` if it has no tokens.
 pub(crate) fn look(syntax: &Syntax, tree: &Tree) -> Option<Nodes> {
     let mut before = Vec::with_capacity(tree.len() + 1);
     let mut count = 0;
     for node in tree.subtree(NodeId::ROOT) {
         before.push(count);
-        count += u32::from(is_visible(tree, node));
+        count += u32::from(tree.is_visible_token(node));
     }
     before.push(count);
     if count == 0 {
@@ -329,7 +324,7 @@ impl Builder<'_> {
             let TreeKind::Rule { rule, alt } = self.tree.kind(at) else { return };
             match kids.as_slice() {
                 [only] if matches!(self.tree.kind(only.at), TreeKind::Rule { .. }) => at = only.at,
-                [only] if is_visible(self.tree, only.at) => {
+                [only] if self.tree.is_visible_token(only.at) => {
                     let symbol = self.own_symbol(only.at);
                     let node = Self::node(Kind::Token, expected, tokens);
                     self.add(parent, Node { symbol, rule: Some(top_rule), ..node });

@@ -53,9 +53,13 @@ impl Session<'_> {
                 if self.is_broken(&tokens) {
                     return self.parses_whole(text, seams);
                 }
-                if self.parses(node, cuts) {
-                    proven = tokens;
-                    break;
+                match self.accepts(node, cuts) {
+                    Some(true) => {
+                        proven = tokens;
+                        break;
+                    }
+                    Some(false) => {}
+                    None => return self.parses_whole(text, seams),
                 }
                 tries += 1;
                 node = self.nodes.get(node).parent;
@@ -102,26 +106,26 @@ impl Session<'_> {
             at = edit.range.end;
         }
         new.extend_from_slice(text.slice(&(at..part.end)));
-        self.language.errors_of(&new).is_some_and(|errors| errors <= self.errors)
+        self.language.recognizer.count_errors(&new).is_some_and(|errors| errors <= self.errors)
     }
 
-    /// Whether the tokens of a node are a text of its rule after cuts.
-    fn parses(&mut self, node: u32, cuts: &[Cut]) -> bool {
-        let Some(rule) = self.nodes.get(node).rule else { return true };
+    /// Whether the tokens of a node are a text of its rule after cuts. `None` if more than their types decides.
+    fn accepts(&mut self, node: u32, cuts: &[Cut]) -> Option<bool> {
+        let Some(rule) = self.nodes.get(node).rule else { return Some(true) };
         let size = self.size(node);
         if size > SHORT_TOKENS {
             let types = self.abbreviate(node, cuts);
-            if self.language.parses(rule, &types) {
-                return true;
+            if self.language.recognizer.accepts(rule, &types)? {
+                return Some(true);
             }
         }
         if size > LONG_TOKENS {
-            return false;
+            return Some(false);
         }
         let mut types = Types { session: self, cuts, types: Vec::new() };
         types.push(&self.nodes.get(node).tokens);
         let types = types.types;
-        self.language.parses(rule, &types)
+        self.language.recognizer.accepts(rule, &types)
     }
 
     /// The token types of a node after cuts, without what is far from them.

@@ -26,12 +26,12 @@ pub(crate) struct Compiled {
 
 #[derive(Debug, Clone)]
 enum Step {
-    Token(TokenType, String),
+    Token(TokenType, Vec<u8>),
     /// A hole: its number in the order of first occurrence.
     Hole(usize, Option<RuleId>),
 }
 
-/// Reads the texts of a rewrite with the lexer of the language. `None` if they are not tokens.
+/// Reads the texts of a rewrite as tokens of the language. `None` if they are not.
 pub(crate) fn compile(language: &mut Language, rewrite: &Rewrite) -> Option<Compiled> {
     let mut names: Vec<String> = Vec::new();
     let mut steps = |parts: &[Part]| -> Option<Vec<Step>> {
@@ -47,14 +47,8 @@ pub(crate) fn compile(language: &mut Language, rewrite: &Rewrite) -> Option<Comp
                     steps.push(Step::Hole(number, *rule));
                 }
                 Part::Text(text) => {
-                    let lexed = language.parser.lex(text, &language.syntax.limits).ok()?;
-                    if !lexed.dropped.is_empty() {
-                        return None;
-                    }
-                    let visible = lexed.tokens.iter().filter(|t| t.channel == 0 && t.kind != TokenType::EOF);
-                    let shown =
-                        |t: &polysmith_parse::Token| text[t.start as usize..t.end as usize].to_owned();
-                    steps.extend(visible.map(|token| Step::Token(token.kind, shown(token))));
+                    let tokens = language.recognizer.tokens(text.as_bytes())?.into_iter();
+                    steps.extend(tokens.map(|token| Step::Token(token.kind, token.text.to_vec())));
                 }
             }
         }
@@ -68,7 +62,7 @@ impl Compiled {
     pub(super) fn replacement(&self, session: &Session<'_>, text: &Text, node: u32) -> Option<Vec<Piece>> {
         let bound = matched(session, text, node, &self.pattern)?;
         let pieces = self.template.iter().map(|step| match step {
-            Step::Token(kind, word) => Some(Piece::Word(*kind, word.as_str().into())),
+            Step::Token(kind, word) => Some(Piece::Word(*kind, word.as_slice().into())),
             Step::Hole(number, _) => bound.get(*number).cloned().map(Piece::Tokens),
         });
         pieces.collect()
@@ -148,7 +142,7 @@ fn nodes_at(session: &Session<'_>, token: u32, below: u32, rule: Option<RuleId>)
 }
 
 fn same_text(session: &Session<'_>, text: &Text, a: &Range<u32>, b: &Range<u32>) -> bool {
-    let shown = |range: &Range<u32>| -> Vec<&str> {
+    let shown = |range: &Range<u32>| -> Vec<&[u8]> {
         session.live.tokens(range).map(|token| session.show(text, token)).collect()
     };
     shown(a) == shown(b)

@@ -1,89 +1,91 @@
-//! Where tokens come together: the edits of a change, with blanks where two tokens would be read as one.
+//! Where tokens come together: the edits of a change, with separators where two tokens would be read as one.
 //!
-//! A token owns the hidden text behind it. Tokens that go take theirs along; tokens that come stand before the hidden
-//! text of the last one that goes. At each seam the lexer's automaton is run over the token on the left: if it could
-//! go on with what is on the right, a blank is put between them. Hidden text on the left that is more than blanks is
-//! read again together with the token on the right. Where the lexer has modes, the stack of modes before the token on
-//! the right must be the one that it was read with, and what is read again is the text as a whole.
+//! A token owns the hidden text after it. Tokens that go take theirs along; tokens that come are put before the hidden
+//! text of the last one that goes. At each seam the recognizer says what must be between the token on the left and what
+//! is on the right (a blank, for most texts). Hidden text on the left is read again together with the token on the
+//! right. Where the recognizer has states (modes of a lexer), the state before the token on the right must be the one
+//! that it was read in, and what is read again is the text as a whole.
 
 use std::ops::Range;
 
-use polysmith_grammar::TokenType;
+use polysmith_tree::TokenText;
 
-use super::check::Joint;
 use super::cut::{Cut, Piece};
-use super::session::Session;
+use super::session::{Separator, Session};
 use crate::edit::{Edit, Edits};
 use crate::text::Text;
 
 /// The edits of a change.
 pub(super) struct Seams {
     pub(super) edits: Edits,
-    /// Live tokens that get a blank behind them where something is only deleted.
-    pub(super) blanks: Vec<u32>,
+    /// What comes after live tokens where something is only deleted.
+    pub(super) separators: Vec<Separator>,
     /// Whether the tokens on both sides are surely read as before.
     pub(super) is_sure: bool,
 }
 
-/// What stands on the left of a seam: the text of a token, its type, and whether nothing hidden follows.
+/// What is on the left of a seam.
 struct Left<'t> {
-    text: &'t str,
-    kind: TokenType,
-    bare: bool,
+    token: TokenText<'t>,
+    /// Whether no hidden text follows.
+    is_bare: bool,
 }
 
 impl Session<'_> {
-    /// Finds out where blanks are needed; `None` if tokens cannot be kept apart.
+    /// Finds out where separators are needed; `None` if tokens cannot be kept apart.
     pub(super) fn seams(&mut self, text: &Text, cuts: &[Cut]) -> Option<Seams> {
-        let mut blanks = Vec::new();
+        let mut separators = Vec::new();
         let mut edits = Vec::new();
         let mut is_sure = true;
         for cut in cuts {
             if cut.new.is_empty() {
-                edits.push(self.closing(text, cut, &mut blanks, &mut is_sure)?);
+                edits.push(self.closing(text, cut, &mut separators, &mut is_sure)?);
             } else {
-                is_sure &= self.stacks.is_empty();
+                is_sure &= self.states.is_empty();
                 edits.push(self.filling(text, cut, &mut is_sure)?);
             }
         }
-        Some(Seams { edits: Edits::new(edits)?, blanks, is_sure })
+        Some(Seams { edits: Edits::new(edits)?, separators, is_sure })
     }
 
     /// Deletes: the two sides come together.
-    fn closing(&mut self, text: &Text, cut: &Cut, blanks: &mut Vec<u32>, is_sure: &mut bool) -> Option<Edit> {
+    fn closing(
+        &mut self,
+        text: &Text,
+        cut: &Cut,
+        separators: &mut Vec<Separator>,
+        is_sure: &mut bool,
+    ) -> Option<Edit> {
         let bytes = self.live.bytes(&cut.gone);
         let (left, right) = (self.live.last_before(cut.gone.start), self.live.first_from(cut.gone.end));
         let Some(right) = right else { return Some(Edit::delete(bytes)) };
-        if !self.same_stack(left.map_or(0, |left| left + 1), right) {
+        if !self.same_state(left.map_or(0, |left| left + 1), right) {
             return None;
         }
-        let next = (self.show(text, right), self.token_type(right));
+        let next = self.token_text(text, right);
         if !self.hidden_ends(text, &self.hidden_before(text, cut), next, is_sure) {
             return None;
         }
         let Some(left) = left.filter(|left| self.live.is_bare(*left)) else {
             return Some(Edit::delete(bytes));
         };
-        let joint = self.language.joint(self.show(text, left), self.token_type(left), self.show(text, right));
-        match joint {
-            Joint::Fits => Some(Edit::delete(bytes)),
-            Joint::Blank => {
-                blanks.push(left);
-                Some(Edit::replace(bytes, " "))
-            }
-            Joint::Never => None,
+        let between = self.language.recognizer.between(self.token_text(text, left), next.text)?;
+        if !between.is_empty() {
+            separators.push(Separator { token: left, len: between.len() as u32 });
         }
+        Some(Edit::replace(bytes, between))
     }
 
-    /// Replaces: new tokens stand before the hidden text of the last one that goes.
+    /// Replaces: new tokens are put before the hidden text of the last one that goes.
     fn filling(&mut self, text: &Text, cut: &Cut, is_sure: &mut bool) -> Option<Edit> {
         let last = self.live.last_before(cut.gone.end)?;
         let mut left = self.live.last_before(cut.gone.start).map(|left| self.left(text, left));
-        let mut new = String::new();
+        let mut new = Vec::new();
         for piece in &cut.new {
-            let (first, copied, next) = match piece {
+            let (first, copied, last) = match piece {
                 Piece::Word(kind, word) => {
-                    ((&**word, *kind), &**word, Left { text: word, kind: *kind, bare: true })
+                    let token = TokenText { kind: *kind, text: word };
+                    (token, &**word, token)
                 }
                 Piece::Tokens(range) => {
                     let (from, to) = (self.live.first_from(range.start)?, self.live.last_before(range.end)?);
@@ -91,74 +93,67 @@ impl Session<'_> {
                         continue;
                     }
                     let bytes = self.live.position(from)..self.live.own_bytes(to).end;
-                    let copied = std::str::from_utf8(text.slice(&bytes)).ok()?;
-                    let first = (self.show(text, from), self.token_type(from));
-                    (first, copied, Left { bare: true, ..self.left(text, to) })
+                    (self.token_text(text, from), text.slice(&bytes), self.token_text(text, to))
                 }
             };
             if new.is_empty() && !self.hidden_ends(text, &self.hidden_before(text, cut), first, is_sure) {
                 return None;
             }
-            self.push(&mut new, left.as_ref(), first.0, copied)?;
-            left = Some(next);
+            self.push(&mut new, left.as_ref(), first.text, copied)?;
+            left = Some(Left { token: last, is_bare: true });
         }
         let end = self.live.own_bytes(last).end;
-        // The first character behind decides, be it of hidden text or of a token; blanks keep apart.
-        let behind = end..text.parts()[self.file].range.end.min(end + 4);
-        let behind = String::from_utf8_lossy(text.slice(&behind));
-        if self.live.is_bare(last) || !behind.starts_with(|c: char| c.is_ascii_whitespace()) {
-            self.push(&mut new, left.as_ref(), &behind, "")?;
+        // What follows decides, be it hidden text or a token.
+        let following = text.slice(&(end..text.parts()[self.file].range.end));
+        if self.live.is_bare(last) || !self.language.recognizer.separates(following) {
+            self.push(&mut new, left.as_ref(), following, b"")?;
         }
         Some(Edit::replace(self.live.position(cut.gone.start)..end, new))
     }
 
-    /// Adds a text behind what stands on the left, with a blank if its first token would be read with it.
-    fn push(&mut self, new: &mut String, left: Option<&Left<'_>>, first: &str, copied: &str) -> Option<()> {
-        if let Some(left) = left.filter(|left| left.bare) {
-            match self.language.joint(left.text, left.kind, first) {
-                Joint::Fits => {}
-                Joint::Blank => new.push(' '),
-                Joint::Never => return None,
-            }
+    /// Adds a text after what is on the left, with a separator if its first token would be read with it.
+    fn push(
+        &mut self,
+        new: &mut Vec<u8>,
+        left: Option<&Left<'_>>,
+        first: &[u8],
+        copied: &[u8],
+    ) -> Option<()> {
+        if let Some(left) = left.filter(|left| left.is_bare) {
+            new.extend_from_slice(self.language.recognizer.between(left.token, first)?);
         }
-        new.push_str(copied);
+        new.extend_from_slice(copied);
         Some(())
     }
 
     fn left<'t>(&self, text: &'t Text, token: u32) -> Left<'t> {
-        Left { text: self.show(text, token), kind: self.token_type(token), bare: self.live.is_bare(token) }
+        Left { token: self.token_text(text, token), is_bare: self.live.is_bare(token) }
     }
 
-    /// The hidden text before a cut: behind the token before it, or at the beginning of the file.
+    /// The hidden text before a cut: after the token before it, or at the beginning of the file.
     fn hidden_before(&self, text: &Text, cut: &Cut) -> Range<u32> {
         let left = self.live.last_before(cut.gone.start);
         let start = left.map_or(text.parts()[self.file].range.start, |left| self.live.own_bytes(left).end);
         start..self.live.position(cut.gone.start)
     }
 
-    /// Whether hidden text ends before a token that comes behind it: a comment up to the end of the line does not,
-    /// where the end of the line is a token that went.
+    /// Whether hidden text ends before a token that comes after it: a comment up to the end of the line does not, where
+    /// the end of the line is a token that went.
     fn hidden_ends(
         &mut self,
         text: &Text,
         hidden: &Range<u32>,
-        (next, kind): (&str, TokenType),
+        next: TokenText<'_>,
         is_sure: &mut bool,
     ) -> bool {
-        let hidden = text.slice(hidden);
-        let is_blank = hidden.iter().all(u8::is_ascii_whitespace);
-        if hidden.is_empty() || is_blank && !next.starts_with(|c: char| c.is_ascii_whitespace()) {
-            return true;
-        }
-        *is_sure &= self.stacks.is_empty();
-        let joined = [hidden, next.as_bytes()].concat();
-        let Ok(joined) = std::str::from_utf8(&joined) else { return false };
-        !self.stacks.is_empty() || self.language.reads_as(joined, hidden.len(), kind)
+        let answer = self.language.recognizer.reads_after(text.slice(hidden), next);
+        *is_sure &= answer.is_some();
+        answer.unwrap_or(true)
     }
 
-    /// Whether the lexer stands before two tokens in the same modes.
-    fn same_stack(&self, one: u32, other: u32) -> bool {
-        let of = |token: u32| self.stacks.get(token as usize);
-        self.stacks.is_empty() || of(one) == of(other)
+    /// Whether the recognizer is in the same state before two tokens.
+    fn same_state(&self, one: u32, other: u32) -> bool {
+        let of = |token: u32| self.states.get(token as usize);
+        self.states.is_empty() || of(one) == of(other)
     }
 }

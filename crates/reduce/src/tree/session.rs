@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use polysmith_grammar::TokenType;
-use polysmith_tree::{Kind as TreeKind, NodeId, Tree};
+use polysmith_tree::{Kind as TreeKind, NodeId, ReadError, Reading, TokenText, Tree};
 
 use super::Language;
 use super::cut::{Cut, ordered};
@@ -28,17 +28,24 @@ pub(crate) struct Session<'a> {
     outside: usize,
     /// Tokens at which the parser found an error, sorted.
     pub(super) broken: Vec<u32>,
-    /// The number of the stack of lexer modes before each token; empty if the lexer has one mode.
-    pub(super) stacks: Vec<u32>,
+    /// The number of the recognizer's state before each token; empty if it has one state.
+    pub(super) states: Vec<u32>,
     pub(super) file: usize,
 }
 
-/// A change that is in the language: tokens that go, which live tokens get a blank behind them, and the edits.
+/// A change that is in the language: tokens that go, what comes after live tokens to keep them apart, and the edits.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
     pub(super) gone: Vec<Range<u32>>,
-    pub(super) blanks: Vec<u32>,
+    pub(super) separators: Vec<Separator>,
     pub(crate) edits: Edits,
+}
+
+/// Bytes that come after a live token to keep it apart from the next one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Separator {
+    pub(super) token: u32,
+    pub(super) len: u32,
 }
 
 impl<'a> Session<'a> {
@@ -56,20 +63,19 @@ impl<'a> Session<'a> {
     }
 
     /// Parses a file, however much of it is in the language; `None` if there is nothing to do by tree: no text, no
-    /// tokens, not UTF-8, or a parse that reached a limit or a dead end of the lexer, of which the language is told.
+    /// tokens, or a text that the recognizer cannot read, of which the language is told.
     pub(crate) fn of_any(language: &'a mut Language, text: &Text, file: usize) -> Option<Session<'a>> {
         let part = &text.parts()[file];
         let bytes = text.slice(&part.range);
-        let (source, parsed) = match language.parse(bytes) {
-            Ok(parsed) => parsed,
+        let reading = match language.recognizer.read(bytes).and_then(in_order) {
+            Ok(reading) => reading,
             Err(why) => {
                 language.cannot_parse(why, count_tokens(bytes));
                 return None;
             }
         };
-        let tree = &parsed.tree;
-        let leaves: Vec<NodeId> =
-            tree.subtree(NodeId::ROOT).filter(|node| nodes::is_visible(tree, *node)).collect();
+        let tree = &reading.tree;
+        let leaves: Vec<NodeId> = tree.visible_tokens().collect();
         let shifted = |leaf: &NodeId| {
             let range = tree.leaf_range(*leaf);
             part.range.start + range.start as u32..part.range.start + range.end as u32
@@ -79,19 +85,17 @@ impl<'a> Session<'a> {
             TreeKind::Token(token) | TreeKind::Error(token) => token,
             _ => TokenType::EOF,
         };
-        let visible =
-            parsed.lexed.tokens.iter().filter(|token| token.channel == 0 && token.kind != TokenType::EOF);
-        let (tokens, wrong) = (visible.count(), leaves.iter().filter(|leaf| is_error(tree, **leaf)).count());
-        let outside = tokens.saturating_sub(leaves.len()) + wrong;
-        language.counts.saw(tokens, outside);
+        let wrong = leaves.iter().filter(|leaf| is_error(tree, **leaf)).count();
+        let outside = reading.token_count.saturating_sub(leaves.len()) + wrong;
+        language.counts.saw(reading.token_count, outside);
         Some(Session {
             nodes: nodes::look(&language.syntax, tree)?,
             live: Live::new(&ranges),
             types: leaves.iter().map(kind).collect(),
-            errors: parsed.errors.len(),
+            errors: reading.errors.len(),
             outside,
             broken: broken(tree),
-            stacks: stacks(language, source, &parsed.lexed, &ranges, part.range.start),
+            states: reading.states,
             file,
             language,
         })
@@ -114,7 +118,7 @@ impl<'a> Session<'a> {
             let seams = self.seams(text, &cuts)?;
             self.is_in_language(text, &cuts, &seams).then(|| Plan {
                 gone: cuts.into_iter().map(|cut| cut.gone).collect(),
-                blanks: seams.blanks,
+                separators: seams.separators,
                 edits: seams.edits,
             })
         });
@@ -124,25 +128,28 @@ impl<'a> Session<'a> {
 
     /// A plan that only deletes was accepted.
     pub(crate) fn accept(&mut self, plan: &Plan) {
-        for token in &plan.blanks {
-            self.live.grow(*token, 1);
+        for Separator { token, len } in &plan.separators {
+            self.live.grow(*token, *len);
         }
         for range in &plan.gone {
             self.live.kill(range);
         }
     }
 
-    /// Cuts that only delete were accepted as these edits: an edit with a blank grows the token before it.
+    /// Cuts that only delete were accepted as these edits: an edit with a separator grows the token before it.
     pub(crate) fn accept_cuts(&mut self, cuts: Vec<Cut>, edits: &Edits) {
         let Some(cuts) = ordered(&self.live, cuts) else { return };
-        let blanks = cuts
+        let separators = cuts
             .iter()
             .zip(edits.iter())
             .filter(|(_, edit)| !edit.text.is_empty())
-            .filter_map(|(cut, _)| self.live.last_before(cut.gone.start))
+            .filter_map(|(cut, edit)| {
+                let token = self.live.last_before(cut.gone.start)?;
+                Some(Separator { token, len: edit.text.len() as u32 })
+            })
             .collect();
         let gone = cuts.into_iter().map(|cut| cut.gone).collect();
-        self.accept(&Plan { gone, blanks, edits: edits.clone() });
+        self.accept(&Plan { gone, separators, edits: edits.clone() });
     }
 
     /// Puts a descendant in the place of a node. Its tokens around it are gone already.
@@ -169,8 +176,13 @@ impl<'a> Session<'a> {
     }
 
     /// The text of a token, as it is now.
-    pub(crate) fn show<'t>(&self, text: &'t Text, token: u32) -> &'t str {
-        std::str::from_utf8(text.slice(&self.live.own_bytes(token))).unwrap_or("")
+    pub(crate) fn show<'t>(&self, text: &'t Text, token: u32) -> &'t [u8] {
+        text.slice(&self.live.own_bytes(token))
+    }
+
+    /// The type and the text of a token, as it is now.
+    pub(super) fn token_text<'t>(&self, text: &'t Text, token: u32) -> TokenText<'t> {
+        TokenText { kind: self.token_type(token), text: self.show(text, token) }
     }
 
     /// The type of a token.
@@ -191,31 +203,24 @@ fn broken(tree: &Tree) -> Vec<u32> {
         if matches!(tree.kind(node), TreeKind::Error(_) | TreeKind::Missing(_)) {
             broken.push(before);
         }
-        before += u32::from(nodes::is_visible(tree, node));
+        before += u32::from(tree.is_visible_token(node));
     }
     broken.dedup();
     broken
 }
 
-/// The stacks of lexer modes before each visible token, and behind the last one.
-fn stacks(
-    language: &mut Language,
-    source: &str,
-    lexed: &polysmith_parse::Lexed,
-    ranges: &[Range<u32>],
-    offset: u32,
-) -> Vec<u32> {
-    if language.syntax.grammar.lexer().modes.len() <= 1 {
-        return Vec::new();
+/// A reading whose tokens are in the order of the text: others cannot be edited by ranges of tokens.
+fn in_order(reading: Reading) -> Result<Reading, ReadError> {
+    let tree = &reading.tree;
+    let mut end = 0;
+    let is_ordered = tree.print_order().is_none()
+        && tree.visible_tokens().all(|leaf| {
+            let range = tree.leaf_range(leaf);
+            range.start >= std::mem::replace(&mut end, range.end)
+        });
+    if is_ordered {
+        return Ok(reading);
     }
-    let stacks = language.parser.lexer().mode_stacks(source, &language.syntax.limits);
-    let Ok(all) = stacks else { return Vec::new() };
-    let mut at = 0;
-    let mut before = |start: u32| {
-        while at + 1 < lexed.tokens.len() && lexed.tokens[at].start < start {
-            at += 1;
-        }
-        all.get(at).copied().unwrap_or(0)
-    };
-    ranges.iter().map(|range| before(range.start - offset)).collect()
+    let message = "the parts of the text are not in the order of its tree".to_owned();
+    Err(ReadError { message, offset: None })
 }

@@ -1,14 +1,13 @@
 //! The smallest texts of tokens, rules and groups: `0` for an expression, `;` for a statement, `x` for a name.
 //!
 //! The tokens of a smallest text follow from the grammar's least sizes. A token is written as its literal, else as the
-//! shortest text of its type in the file, else as the shortest text that the lexer reads as it, found by a search
-//! breadth first through the lexer's automaton.
+//! shortest text of its type in the file, else as a short text that the recognizer knows.
 
 use std::rc::Rc;
 
 use polysmith_grammar::analysis::Symbol;
 use polysmith_grammar::normal::Expected;
-use polysmith_grammar::{BlockId, ElementKind, ModeId, RuleKind, TokenType};
+use polysmith_grammar::{BlockId, ElementKind, TokenType};
 use rustc_hash::FxHashMap;
 
 use super::Language;
@@ -20,16 +19,10 @@ use crate::text::Text;
 /// Longer texts are of no use as a replacement.
 const MOST_TOKENS: u32 = 6;
 
-/// Steps of the search for the text of a token.
-const LEX_STEPS: usize = 4_000;
-
-/// The longest text of a token that is looked for.
-const LEX_LENGTH: usize = 3;
-
 /// Smallest texts, for one session.
 #[derive(Default)]
 pub(super) struct Texts {
-    words: FxHashMap<TokenType, Option<Rc<str>>>,
+    words: FxHashMap<TokenType, Option<Rc<[u8]>>>,
     /// Types in the order in which they first occur.
     seen: Vec<TokenType>,
 }
@@ -44,7 +37,7 @@ impl Texts {
                 texts.seen.push(kind);
                 None
             });
-            if word.as_ref().is_none_or(|old| (shown.len(), shown) < (old.len(), old)) {
+            if word.as_ref().is_none_or(|old| (shown.len(), shown) < (old.len(), &**old)) {
                 *word = Some(shown.into());
             }
         }
@@ -129,40 +122,7 @@ fn least(syntax: &Syntax, block: BlockId) -> Option<impl DoubleEndedIterator<Ite
 }
 
 /// The text of a token that does not occur in the file.
-fn word(language: &mut Language, kind: TokenType) -> Option<String> {
-    let entry = language.syntax.grammar.tokens().get(kind);
-    entry.text.clone().or_else(|| lexed_word(language, kind))
-}
-
-/// The shortest text that the lexer reads as a type, in its first mode; digits and letters first.
-fn lexed_word(language: &mut Language, kind: TokenType) -> Option<String> {
-    let (parser, grammar) = (&mut language.parser, &language.syntax.grammar);
-    let alphabet: Vec<char> =
-        ('0'..='1').chain('a'..='b').chain(('!'..='~').filter(|c| !c.is_ascii_alphanumeric())).collect();
-    let start = parser.lexer().start(ModeId::new(0));
-    let mut level = vec![(String::new(), start)];
-    let mut steps = 0;
-    for _ in 0..LEX_LENGTH {
-        let mut next = Vec::new();
-        for (text, state) in level {
-            for c in &alphabet {
-                steps += 1;
-                let Some(to) = parser.lexer().step(state, *c) else { continue };
-                let longer = format!("{text}{c}");
-                let accepts = parser.lexer().accepts(to).is_some_and(|rule| {
-                    let rule = &grammar.rule(rule).kind;
-                    matches!(rule, RuleKind::Token { token, .. } if *token == Some(kind))
-                });
-                if accepts {
-                    return Some(longer);
-                }
-                next.push((longer, to));
-            }
-            if steps > LEX_STEPS {
-                return None;
-            }
-        }
-        level = next;
-    }
-    None
+fn word(language: &mut Language, kind: TokenType) -> Option<Vec<u8>> {
+    let literal = language.syntax.grammar.tokens().get(kind).text.as_ref();
+    literal.map(|text| text.as_bytes().to_vec()).or_else(|| language.recognizer.short_text(kind))
 }

@@ -5,6 +5,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::load_parser;
 use crate::talk::Talk;
+use polysmith_parse::TextRecognizer;
 use polysmith_reduce::passes::{self, Algorithm, Pass};
 use polysmith_reduce::tree::Language;
 use polysmith_source::Disk;
@@ -25,9 +26,10 @@ pub(super) fn language(args: &Args, talk: Talk) -> anyhow::Result<Option<Languag
     let loaded = load_parser(&word, &args.description, talk)?;
     let chosen = if args.language.is_some() { "" } else { "; `--language none` reduces plain text" };
     announce(args, talk, format!("reducing by the grammar {}{chosen}", loaded.grammar.name()));
-    let language = Language::new(loaded.grammar, loaded.start)
+    let recognizer = TextRecognizer::new(loaded.grammar, loaded.start)
         .map_err(|error| Failure::unusable(format!("`{word}` cannot be parsed with: {error}")))?;
-    let (language, unread) = language.with_rewrites(&loaded.description.side_file().rewrites);
+    let (language, unread) =
+        Language::new(recognizer).with_rewrites(&loaded.description.side_file().rewrites);
     if !unread.is_empty() {
         talk.warning(format_args!(
             "{} rewrites of the side file are not used: the lexer of `{word}` cannot read them",

@@ -4,7 +4,7 @@ use polysmith_grammar::analysis::Symbol;
 use polysmith_grammar::normal::Expected;
 use polysmith_tree::{Kind as TreeKind, NodeId};
 
-use super::{Builder, Kid, Place, Todo, is_visible};
+use super::{Builder, Kid, Place, Todo};
 
 impl Builder<'_> {
     /// If the node is the top of a chain along its first or last child, one list of it.
@@ -43,7 +43,7 @@ impl Builder<'_> {
         let operators_only = |rest: &Vec<Kid>| {
             rest.len() > 1
                 && is_own(rest.last())
-                && rest[..rest.len() - 1].iter().all(|kid| is_visible(self.tree, kid.at))
+                && rest[..rest.len() - 1].iter().all(|kid| self.tree.is_visible_token(kid.at))
         };
         if left && steps.iter().all(operators_only) {
             let operands = std::iter::once(base)

@@ -46,7 +46,7 @@ impl Ideas for Merged {
             (0..2).filter_map(|level| without(session, &name.tokens[..1], level)).collect();
         let mut changes = Vec::new();
         for other in others {
-            let word: Rc<str> = other.text.as_str().into();
+            let word: Rc<[u8]> = other.text.as_bytes().into();
             for declaration in &declarations {
                 let gone = |token: u32| declaration.iter().any(|cut| cut.gone.contains(&token));
                 let uses = name.tokens[1..].iter().copied().filter(|token| !gone(*token));
