@@ -46,19 +46,20 @@ mod size;
 mod steering;
 mod tokens;
 
+use crate::decisions::choice::Choice;
 use crate::tables::StepKind;
-use backtrack::Checkpoint;
+use backtrack::{Checkpoint, Selected};
 use calls::Callee;
 use choose::Choosy;
 pub(crate) use context::DraftContext;
 pub(crate) use frames::DeadEnd;
-use frames::{AfterCall, Frame, FrameTask, Inherited, Invocation};
+use frames::{AfterCall, Frame, FrameTask, Inherited, Invocation, OperatorAfter};
 use polysmith_grammar::analysis::BitMatrix;
 use polysmith_grammar::coverage::NOWHERE;
-use polysmith_grammar::{BlockId, RuleId, TokenType};
+use polysmith_grammar::{AltId, BlockId, RuleId, TokenType};
 use polysmith_parse::Limits;
 use polysmith_tree::Kind;
-pub(crate) use predictions::Outcome;
+pub(crate) use predictions::Observation;
 use predictions::{Calls, OpenPrediction, PendingDecision};
 
 /// How large a test may be.
@@ -113,7 +114,7 @@ pub(crate) struct Drafter {
     types: Vec<u32>,
     checkpoints: Vec<Checkpoint>,
     /// Options that were taken back, by checkpoint: see [`Checkpoint::excluded_from`].
-    excluded: Vec<u32>,
+    excluded: Vec<Selected>,
     /// Where the present choice's excluded options begin.
     barred_from: usize,
     redo: bool,
@@ -122,7 +123,7 @@ pub(crate) struct Drafter {
     /// How often the parser got more steps.
     pub(crate) reliefs: u32,
     /// The checkpoint and the option that the parser refused last.
-    culprit: (u32, u32),
+    culprit: Option<(u32, Choice)>,
     weights: Vec<u64>,
     /// By alternative of the choice at hand: how far from something to cover.
     distances: Vec<u32>,
@@ -134,7 +135,7 @@ pub(crate) struct Drafter {
     forbidden: BitMatrix,
     forbids: bool,
     /// What the parser was seen to do, if somebody wants to learn it.
-    pub(crate) outcomes: Vec<Outcome>,
+    pub(crate) observations: Vec<Observation>,
     pub(crate) learning: bool,
     /// The parser is not asked.
     pub(crate) careless: bool,
@@ -173,7 +174,7 @@ impl Drafter {
             furthest: 0,
             strain: 0,
             reliefs: 0,
-            culprit: (NONE, NONE),
+            culprit: None,
             weights: Vec::new(),
             distances: Vec::new(),
             used: 0,
@@ -182,7 +183,7 @@ impl Drafter {
             ended: false,
             forbidden: BitMatrix::new(1, n_tokens),
             forbids: false,
-            outcomes: Vec::new(),
+            observations: Vec::new(),
             learning: false,
             careless: false,
             last: None,
@@ -229,7 +230,7 @@ impl Drafter {
         self.types.clear();
         self.checkpoints.clear();
         self.excluded.clear();
-        self.outcomes.clear();
+        self.observations.clear();
         (self.pending_from, self.locks_from, self.barred_from, self.load) = (0, 0, 0, 0);
         (self.used, self.reserved, self.strain, self.furthest) = (0, 0, 0, 0);
         (self.backs, self.late) = (0, 0);
@@ -281,7 +282,7 @@ impl Drafter {
             height: context.size_limits.depth,
             budget: context.size_limits.target,
             before: 0,
-            operator: NONE,
+            operator: OperatorAfter::NONE,
             carries: context.goal.is_some(),
             callers: Calls::NOBODY,
             precedence: 0,
@@ -345,7 +346,7 @@ impl Drafter {
     }
 
     #[inline(always)]
-    fn step(&mut self, context: &mut DraftContext<'_>, at: u32, end: u32, alt: u32) -> Result<(), DeadEnd> {
+    fn step(&mut self, context: &mut DraftContext<'_>, at: u32, end: u32, alt: AltId) -> Result<(), DeadEnd> {
         let inherited = self.handed_down();
         let step = &context.tables.steps[at as usize];
         let least = step.curve.at(inherited.height);
@@ -365,7 +366,7 @@ impl Drafter {
             StepKind::Call(..) => Ok(()),
             StepKind::Group(block) => {
                 let share = self.share(context, at, end, (inherited.height, inherited.budget), least);
-                let operator = if step.at_end { inherited.operator } else { NONE };
+                let operator = if step.at_end { inherited.operator } else { OperatorAfter::NONE };
                 let carries = inherited.carries && self.carries(context, at, inherited.height);
                 let inner = Inherited { budget: share, operator, carries, ..inherited };
                 let count = self.count(context, block, inner);

@@ -4,6 +4,7 @@
 //! that a finished draft is the parser's tree of its text. A draft that runs into a wall is given up and drawn
 //! afresh. After [`MOST_DRAFTS`] of them one is drawn without asking, and the parser's tree of its text adopted.
 
+use crate::decisions::choice::ChoiceRows;
 use crate::decisions::one_token::OneTokenDecisions;
 use crate::decisions::questions::QuestionTable;
 use crate::decisions::statistics::DecisionStatistics;
@@ -119,7 +120,7 @@ impl Generator {
             None => None,
         };
         let least_tokens = tables.rule_curves[start.index()].at(size_limits.depth);
-        let statistics = DecisionStatistics::new(one_token.n_options(), grammar.tokens().len(), &tables);
+        let statistics = DecisionStatistics::new(ChoiceRows::new(&grammar), grammar.tokens().len(), &tables);
         let mut generator = Generator {
             sums: WeightSums::new(&tables, &one_token, &lexicon),
             questions: QuestionTable::new(&grammar, &parser, &tables, &one_token),
@@ -152,8 +153,7 @@ impl Generator {
         };
         if generator.grammar.rule(start).kind == RuleKind::Parser {
             (generator.statistics, generator.asked) = crate::decisions::training::learn(&generator);
-            let blocks = generator.tables.blocks.iter().map(|choice| choice.alternatives.clone());
-            generator.statistics.conclude(blocks);
+            generator.statistics.conclude(&generator.tables);
         }
         Ok(generator)
     }

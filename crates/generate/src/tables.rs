@@ -114,6 +114,20 @@ pub(crate) struct Tables {
     pub(crate) recursive: Vec<Option<u32>>,
 }
 
+impl BlockInfo {
+    /// The alternatives as ids.
+    #[inline]
+    pub(crate) fn alt_ids(&self) -> impl Iterator<Item = AltId> + use<> {
+        self.alternatives.clone().map(|alt| AltId::new(alt as usize))
+    }
+
+    /// The number of an alternative in its block, from 1.
+    #[inline]
+    pub(crate) fn number_of(&self, alt: AltId) -> u32 {
+        alt.index() as u32 - self.alternatives.start + 1
+    }
+}
+
 impl Tables {
     /// Compiles a grammar. `weights` is indexed by [`AltId`]; `is_producible` tells which token types have texts.
     pub(crate) fn new(

@@ -15,7 +15,7 @@ use crate::generator::{Generator, GeneratorWorker, TestOrigin};
 use counts::Counts;
 pub(crate) use counts::Decision;
 use polysmith_engine::{Engine, Test, Trouble, Worker};
-use polysmith_grammar::{Grammar, RuleId, RuleKind};
+use polysmith_grammar::{AltId, Grammar, RuleId, RuleKind};
 use polysmith_random::{Draw, Purpose};
 use productions::Plain;
 
@@ -124,9 +124,9 @@ impl<'a> Script<'a> {
         Script(decisions.iter())
     }
 
-    pub(crate) fn alternative(&mut self) -> Option<usize> {
+    pub(crate) fn alternative(&mut self) -> Option<AltId> {
         match self.0.next() {
-            Some(Decision::Alternative(alt)) => Some(*alt as usize),
+            Some(Decision::Alternative(alt)) => Some(AltId::new(*alt as usize)),
             _ => None,
         }
     }

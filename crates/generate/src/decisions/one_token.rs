@@ -1,29 +1,30 @@
-//! Which decisions the parser certainly takes as drafted.
+//! Which choices the parser certainly makes as drafted.
 //!
 //! The parser takes the first alternative with which the text can be read on: it looks ahead until one is left, or until
 //! those that are left can no longer be told apart, and takes the least of these. The rest of a finished draft can be read
 //! with the drafted alternative, so that one never drops out, and only alternatives *before* it can win against it. Where
-//! none of those can begin with the next token (or end before it), that token *settles* the decision, whatever follows; the
-//! first alternative is always settled. This module holds, for each option of each decision, the tokens that settle it. A
-//! draft whose decisions are all settled need not be parsed to know its tree. The sets count all uses of a rule.
+//! none of those can begin with the next token (or end before it), that token *settles* the choice, whatever follows. The
+//! first alternative is always settled. This module holds the tokens that settle each choice. A draft whose choices are
+//! all settled need not be parsed to know its tree. The sets count all uses of a rule.
 //!
-//! Options: an alternative (by its id), leaving a group (behind the alternatives, by block). Operators of a
-//! left-recursive rule are decided behind their left operand, always by the parser's own prediction.
+//! Operators of a left-recursive rule are not in these sets: the parser decides about an operator after its left operand,
+//! always by its own prediction.
 
+use crate::decisions::choice::{Choice, ChoiceRows};
 use crate::tables::Tables;
 use polysmith_grammar::analysis::{BitMatrix, Bits, First, Follow, Nullable, Productive, Uses};
 use polysmith_grammar::{AltId, BlockId, Grammar, RuleId, TokenType};
 
-/// The sets, one row per option.
+/// The sets, one row for each [`Choice`].
 #[derive(Debug)]
 pub(crate) struct OneTokenDecisions {
-    n_alternatives: usize,
-    /// Row: option. The tokens before which the parser certainly takes it.
-    one_token: BitMatrix,
-    /// By option: every token that can come next settles it.
+    rows: ChoiceRows,
+    /// The tokens that settle the choice.
+    settling: BitMatrix,
+    /// Whether every token that can come next settles the choice.
     always: Vec<bool>,
-    /// Row: alternative. Its first tokens, and what follows its block where it may be empty.
-    predict: BitMatrix,
+    /// The tokens that can come next: first tokens, and what follows where the choice may derive nothing.
+    next: BitMatrix,
 }
 
 impl OneTokenDecisions {
@@ -38,21 +39,20 @@ impl OneTokenDecisions {
         let first = First::of(grammar, nullable, &productive);
         let follow = Follow::of(grammar, nullable, &productive, &first, Some(start));
         let n_tokens = grammar.tokens().len();
-        let n_alternatives = grammar.n_alternatives();
-        let n_options = n_alternatives + grammar.n_blocks();
-        let mut sets = Sets { grammar, uses, nullable, first: &first, follow: &follow };
-        let mut predict = BitMatrix::new(n_options, n_tokens);
-        for alt in (0..n_alternatives).map(AltId::new) {
-            sets.alternative(alt, &mut predict);
+        let rows = ChoiceRows::new(grammar);
+        let sets = Sets { grammar, uses, nullable, first: &first, follow: &follow };
+        let mut next = BitMatrix::new(rows.len(), n_tokens);
+        for alt in (0..grammar.n_alternatives()).map(AltId::new) {
+            sets.add_alternative(alt, &mut next, rows.of(Choice::Alternative(alt)));
         }
         for block in (0..grammar.n_blocks()).map(BlockId::new) {
-            sets.behind(block, &mut predict, n_alternatives + block.index());
+            sets.add_after(block, &mut next, rows.of(Choice::Leave(block)));
         }
         let mut found = OneTokenDecisions {
-            n_alternatives,
-            one_token: BitMatrix::new(n_options, n_tokens),
-            always: vec![true; n_options],
-            predict,
+            rows,
+            settling: BitMatrix::new(rows.len(), n_tokens),
+            always: vec![true; rows.len()],
+            next,
         };
         for block in (0..grammar.n_blocks()).map(BlockId::new) {
             found.compare(grammar, tables, block);
@@ -60,65 +60,48 @@ impl OneTokenDecisions {
         found
     }
 
-    /// Compares each option of a block with those that the parser prefers to it.
+    /// Compares each choice at a block with those that the parser prefers to it.
     fn compare(&mut self, grammar: &Grammar, tables: &Tables, block: BlockId) {
-        let choice = &tables.block(block);
-        // The operators of a left-recursive rule are no options of its first decision.
-        let mut options: Vec<usize> = grammar
-            .alternatives(block)
-            .map(AltId::index)
-            .filter(|alt| tables.operators[*alt].is_none_or(|grip| !grip.is_left_recursive))
-            .collect();
-        if !choice.quantifier.is_one() {
+        let quantifier = tables.block(block).quantifier;
+        // The operators of a left-recursive rule do not take part in its first decision.
+        let is_operator =
+            |alt: AltId| tables.operators[alt.index()].is_some_and(|operator| operator.is_left_recursive);
+        let alternatives = grammar.alternatives(block).filter(|alt| !is_operator(*alt));
+        let mut choices: Vec<Choice> = alternatives.map(Choice::Alternative).collect();
+        if !quantifier.is_one() {
             // The end of a group comes last, or first if the group is not greedy.
-            let at = if choice.quantifier.greedy { options.len() } else { 0 };
-            options.insert(at, self.n_alternatives + block.index());
+            let at = if quantifier.greedy { choices.len() } else { 0 };
+            choices.insert(at, Choice::Leave(block));
         }
         let mut preferred = BitMatrix::new(1, grammar.tokens().len());
-        for option in options {
-            for token in self.predict.row(option).iter() {
+        for row in choices.into_iter().map(|choice| self.rows.of(choice)) {
+            for token in self.next.row(row).iter() {
                 if preferred.contains(0, token) {
-                    self.always[option] = false;
+                    self.always[row] = false;
                 } else {
-                    self.one_token.insert(option, token);
+                    self.settling.insert(row, token);
                 }
             }
-            preferred.union_with(0, self.predict.row(option));
+            preferred.union_with(0, self.next.row(row));
         }
     }
 
-    /// The tokens that an option can begin with, or that can follow where it may be empty.
+    /// The tokens that can come next after a choice.
     #[inline]
-    pub(crate) fn predict(&self, option: usize) -> Bits<'_> {
-        self.predict.row(option)
+    pub(crate) fn next_tokens(&self, choice: Choice) -> Bits<'_> {
+        self.next.row(self.rows.of(choice))
     }
 
-    /// How many options there are.
-    pub(crate) fn n_options(&self) -> usize {
-        self.always.len()
-    }
-
-    /// The option of leaving a group.
+    /// Whether every token that can come next settles a choice.
     #[inline]
-    pub(crate) fn leaving(&self, block: BlockId) -> usize {
-        self.n_alternatives + block.index()
+    pub(crate) fn is_always_settled(&self, choice: Choice) -> bool {
+        self.always[self.rows.of(choice)]
     }
 
-    /// The rule of a group that an option leaves.
-    pub(crate) fn rule_left(&self, grammar: &Grammar, leaving: usize) -> RuleId {
-        grammar.block(BlockId::new(leaving - self.n_alternatives)).rule
-    }
-
-    /// Whether an option need not be looked at again.
+    /// Whether this token settles a choice when it comes next.
     #[inline]
-    pub(crate) fn always(&self, option: usize) -> bool {
-        self.always[option]
-    }
-
-    /// Whether the next token settles an option.
-    #[inline]
-    pub(crate) fn before(&self, option: usize, token: TokenType) -> bool {
-        self.one_token.contains(option, token.index())
+    pub(crate) fn is_settled_by(&self, choice: Choice, token: TokenType) -> bool {
+        self.settling.contains(self.rows.of(choice), token.index())
     }
 }
 
@@ -131,24 +114,25 @@ struct Sets<'a> {
 }
 
 impl Sets<'_> {
-    fn alternative(&mut self, alt: AltId, into: &mut BitMatrix) {
-        self.first.add_alternative(self.grammar, self.nullable, alt, into, alt.index());
+    /// The first tokens of an alternative, and what follows its block if it may be empty.
+    fn add_alternative(&self, alt: AltId, into: &mut BitMatrix, row: usize) {
+        self.first.add_alternative(self.grammar, self.nullable, alt, into, row);
         if self.nullable.alternative(alt) {
-            into.union_with(alt.index(), self.follow.block(self.grammar.alternative(alt).block));
+            into.union_with(row, self.follow.block(self.grammar.alternative(alt).block));
         }
     }
 
-    /// What stands behind a group when it is left.
-    fn behind(&self, block: BlockId, into: &mut BitMatrix, row: usize) {
+    /// The tokens that can follow a group.
+    fn add_after(&self, block: BlockId, into: &mut BitMatrix, row: usize) {
         if let Some(place) = self.uses.place(block) {
             let alt = self.uses.alternative(place);
             let at = place.index() - self.grammar.alternative(alt).elements.start.index();
-            self.rest(alt, at + 1, into, row);
+            self.add_rest(alt, at + 1, into, row);
         }
     }
 
-    /// The first tokens of an alternative from a place on.
-    fn rest(&self, alt: AltId, from: usize, into: &mut BitMatrix, row: usize) {
+    /// The first tokens of an alternative from this element on, and what follows its block if all of that may be empty.
+    fn add_rest(&self, alt: AltId, from: usize, into: &mut BitMatrix, row: usize) {
         for element in &self.grammar.elements(alt)[from..] {
             self.first.add_element(self.grammar, element.kind, into, row);
             if !self.nullable.element(self.grammar, element.kind) {

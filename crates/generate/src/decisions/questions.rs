@@ -3,6 +3,7 @@
 //! A draft takes an alternative, repeats a group or leaves it; the parser then has to answer one or two questions
 //! of its own the same way. This table says which, computed once.
 
+use crate::decisions::choice::Choice;
 use crate::decisions::one_token::OneTokenDecisions;
 use crate::tables::Tables;
 use polysmith_grammar::{AltId, BlockId, ElementKind, Grammar, OperatorClass, Quantifier, RuleId, RuleKind};
@@ -128,8 +129,9 @@ impl QuestionTable {
 
 /// Whether no option of a block will ever be in doubt.
 fn settled(grammar: &Grammar, one_token: &OneTokenDecisions, block: BlockId) -> bool {
-    let leaving = grammar.block(block).quantifier.is_one() || one_token.always(one_token.leaving(block));
-    leaving && grammar.alternatives(block).all(|alt| one_token.always(alt.index()))
+    let is_settled = |choice| one_token.is_always_settled(choice);
+    let leaving = grammar.block(block).quantifier.is_one() || is_settled(Choice::Leave(block));
+    leaving && grammar.alternatives(block).map(Choice::Alternative).all(is_settled)
 }
 
 fn follows(grammar: &Grammar, parser: &Parser, tables: &Tables) -> Vec<u32> {

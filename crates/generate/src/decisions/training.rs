@@ -1,7 +1,7 @@
 //! Learns the parser's statistics from drafts.
 
 use crate::decisions::statistics::DecisionStatistics;
-use crate::draft::{DeadEnd, DraftContext, Drafter, Outcome, SizeLimits};
+use crate::draft::{DeadEnd, DraftContext, Drafter, Observation, SizeLimits};
 use crate::generator::Generator;
 use crate::lexical::writer::Writer;
 use polysmith_parse::Parser;
@@ -57,29 +57,27 @@ pub(crate) fn learn(generator: &Generator) -> (DecisionStatistics, Parser) {
         tokens += drafter.tokens();
         hard += u32::from(drafted == Err(DeadEnd::StepLimit));
         boring += 1;
-        let mut swallowed = false;
-        for outcome in &drafter.outcomes {
-            match *outcome {
-                Outcome::Won { option, token } => statistics.won(option, token),
-                Outcome::Lost { option, token } => {
-                    statistics.lost(option, token);
-                    statistics.generalize(option, &generator.one_token);
+        let mut captured = false;
+        for observation in &drafter.observations {
+            match *observation {
+                Observation::Won { choice, token } => statistics.won(choice, token),
+                Observation::Lost { choice, token } => {
+                    statistics.lost(choice, token, &generator.one_token);
                     boring = 0;
                 }
-                Outcome::Operand { ended, operator, won } => {
-                    let rule = generator.one_token.rule_left(&generator.grammar, ended as usize);
+                Observation::Operand { body, operator, was_left } => {
+                    let rule = generator.grammar.block(body).rule;
                     let number = generator.tables.recursive[rule.index()];
-                    swallowed |= number.is_some_and(|number| statistics.operand(operator, number, won));
+                    captured |= number.is_some_and(|number| statistics.operand(operator, number, was_left));
                 }
-                Outcome::Apart { last, token } => {
-                    let pair = statistics.behind(last) as u32;
-                    statistics.lost(pair, token);
+                Observation::CannotFollow { token, next } => {
+                    statistics.cannot_follow(token, next);
                     boring = 0;
                 }
             }
         }
-        if swallowed {
-            statistics.close_swallowed(&generator.one_token, &generator.tables);
+        if captured {
+            statistics.close_captured(&generator.one_token, &generator.tables);
         }
         let states = parser.prediction_cost().states;
         let dear = usize::from(states > FEW_STATES);

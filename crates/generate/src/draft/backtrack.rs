@@ -7,11 +7,19 @@
 //! further back.
 
 use super::{DeadEnd, DraftContext, Drafter, NONE};
+use crate::decisions::choice::Choice;
 use crate::lexical::writer::WriterMark;
-use polysmith_grammar::{BlockId, TokenType};
+use polysmith_grammar::{AltId, BlockId, TokenType};
 
-/// The option of leaving a group; alternatives are options by their number, tokens by their type.
-pub(super) const LEAVE: u32 = u32::MAX - 1;
+/// What the walk selected where it had a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Selected {
+    Alternative(AltId),
+    /// No further iteration of the group.
+    Leave,
+    /// A token of a set.
+    Token(TokenType),
+}
 
 /// Steps back in one draft before it is given up. One that the parser asked for late counts more often: once for every
 /// [`LATE`] tokens that it had looked at.
@@ -43,8 +51,8 @@ pub(super) struct Checkpoint {
     writer: WriterMark,
     /// Where its options that were taken back begin in [`Drafter::excluded`]; they end where the next one's begin.
     excluded_from: u32,
-    /// The option that was taken.
-    taken: u32,
+    /// What was selected there; `None` if there was nothing else.
+    taken: Option<Selected>,
 }
 
 impl Drafter {
@@ -88,7 +96,7 @@ impl Drafter {
                 bytes: context.builder.text_len() as u32,
                 writer: context.writer.mark(),
                 excluded_from: self.excluded.len() as u32,
-                taken: NONE,
+                taken: None,
             });
             self.floor = self.frames.len() as u32;
         }
@@ -97,8 +105,8 @@ impl Drafter {
 
     /// Whether an option was taken back at the present choice.
     #[inline]
-    pub(super) fn is_barred(&self, option: u32) -> bool {
-        self.bars_any() && self.excluded[self.barred_from..].contains(&option)
+    pub(super) fn is_barred(&self, selected: Selected) -> bool {
+        self.bars_any() && self.excluded[self.barred_from..].contains(&selected)
     }
 
     /// Whether any option was taken back at the present choice.
@@ -109,11 +117,11 @@ impl Drafter {
 
     /// The present choice takes an option.
     #[inline]
-    pub(super) fn take(&mut self, option: u32) {
+    pub(super) fn take(&mut self, selected: Selected) {
         if self.barred_from != usize::MAX
             && let Some(last) = self.checkpoints.last_mut()
         {
-            last.taken = option;
+            last.taken = Some(selected);
         }
     }
 
@@ -127,8 +135,10 @@ impl Drafter {
         if let Some(walls) = &mut self.walls {
             walls.push(dead_end);
         }
-        if let (Some(steer), DeadEnd::Refused { option, .. }) = (&mut context.steer, dead_end) {
-            steer.lost(option as usize);
+        if let (Some(steer), DeadEnd::Refused { choice: Choice::Alternative(alt), .. }) =
+            (&mut context.steer, dead_end)
+        {
+            steer.lost(alt.index());
         }
         if let DeadEnd::Refused { age, .. } = dead_end {
             self.late += age / LATE;
@@ -148,9 +158,9 @@ impl Drafter {
         }
         self.strain += 1;
         let mut keep = self.checkpoints.len();
-        if let DeadEnd::Refused { option, checkpoint, age, .. } = dead_end {
-            let culprit = (checkpoint, option);
-            let leaves = option as usize >= context.tables.alternatives.len();
+        if let DeadEnd::Refused { choice, checkpoint, age, .. } = dead_end {
+            let culprit = Some((checkpoint, choice));
+            let leaves = matches!(choice, Choice::Leave(_));
             if !leaves || age > 1 || self.culprit == culprit {
                 keep = keep.min(checkpoint as usize);
             }
@@ -160,7 +170,7 @@ impl Drafter {
             keep = keep.saturating_sub((self.strain / PATIENCE) as usize);
         }
         // A choice without any other option.
-        while keep > 0 && self.checkpoints[keep - 1].taken == NONE {
+        while keep > 0 && self.checkpoints[keep - 1].taken.is_none() {
             keep -= 1;
         }
         if keep == 0 {
@@ -168,7 +178,7 @@ impl Drafter {
         }
         let taken = self.checkpoints[keep - 1].taken;
         self.return_to(context, keep);
-        self.excluded.push(taken);
+        self.excluded.extend(taken);
         Ok(())
     }
 
@@ -179,7 +189,7 @@ impl Drafter {
         }
         self.checkpoints.truncate(keep);
         let checkpoint = &mut self.checkpoints[keep - 1];
-        checkpoint.taken = NONE;
+        checkpoint.taken = None;
         let checkpoint = *checkpoint;
         self.lost = self.lost.max((self.furthest.max(self.types.len()) - checkpoint.types as usize) as u32);
         self.restore(context, checkpoint);

@@ -1,16 +1,17 @@
 //! Calls: what stands at one, and how its rule begins.
 
-use super::{AfterCall, Choosy, DeadEnd, DraftContext, Drafter, FrameTask, Inherited, NONE};
+use super::{AfterCall, Choosy, DeadEnd, DraftContext, Drafter, FrameTask, Inherited, OperatorAfter};
+use crate::decisions::choice::Choice;
 use crate::decisions::questions::Question;
 use crate::tables::Operand;
-use polysmith_grammar::RuleId;
+use polysmith_grammar::{AltId, RuleId};
 
 /// What a step calls, as a part of this alternative.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Callee {
     pub(super) rule: RuleId,
     pub(super) operand: Operand,
-    pub(super) alt: u32,
+    pub(super) alt: AltId,
 }
 
 impl Drafter {
@@ -28,10 +29,10 @@ impl Drafter {
         let least = step.curve.at(inherited.height);
         let budget = self.share(context, at, end, (inherited.height, inherited.budget), least);
         let (operator, precedence) = match operand {
-            Operand::Left(_) => (alt, inherited.precedence),
+            Operand::Left(_) => (OperatorAfter::new(alt), inherited.precedence),
             Operand::Trailing(least) => (inherited.operator, least),
             Operand::Free if step.at_end => (inherited.operator, 0),
-            Operand::Free => (NONE, 0),
+            Operand::Free => (OperatorAfter::NONE, 0),
         };
         let mut inner = Inherited { budget, operator, precedence, ..inherited };
         let body = context.tables.bodies[rule.index()];
@@ -70,7 +71,7 @@ impl Drafter {
         let place = Drafter::enter(context, inherited.place, rule);
         let inner = Inherited { height, place, ..inherited };
         let alt = self.choose(context, body, &inner, Choosy::No)?;
-        let number = alt as u32 - context.tables.block(body).alternatives.start + 1;
+        let number = context.tables.block(body).number_of(alt);
         context.builder.open_rule(rule, number);
         self.push(context, alt, Question::NONE, after, inner);
         Ok(())
@@ -81,28 +82,32 @@ impl Drafter {
     pub(super) fn push(
         &mut self,
         context: &mut DraftContext<'_>,
-        alt: usize,
+        alt: AltId,
         again: Question,
         after: AfterCall,
         inherited: Inherited,
     ) {
-        self.reserved += context.tables.curves[alt].at(inherited.height);
-        let range = &context.tables.alternatives[alt];
+        self.reserved += context.tables.curves[alt.index()].at(inherited.height);
+        let range = &context.tables.alternatives[alt.index()];
         let mut inherited = inherited;
-        if inherited.carries && context.goal.is_some_and(|goal| goal.at_goal[alt]) {
+        if inherited.carries && context.goal.is_some_and(|goal| goal.at_goal[alt.index()]) {
             self.reached = true;
             inherited.carries = false;
         }
         if let Some(steer) = &mut context.steer {
-            steer.took(inherited.place, alt);
+            steer.took(inherited.place, alt.index());
         }
-        let grip = context.tables.operators[alt];
-        if grip.is_none_or(|grip| !grip.is_left_recursive) && !context.one_token.always(alt) {
-            self.decided(context, alt, again, context.questions.choice[alt], inherited.invocation());
+        let operator = context.tables.operators[alt.index()];
+        let choice = Choice::Alternative(alt);
+        if operator.is_none_or(|operator| !operator.is_left_recursive)
+            && !context.one_token.is_always_settled(choice)
+        {
+            let question = context.questions.choice[alt.index()];
+            self.decided(context, choice, again, question, inherited.invocation());
         }
         self.push_frame(
             context,
-            FrameTask::Sequence { next: range.start, end: range.end, alt: alt as u32, after },
+            FrameTask::Sequence { next: range.start, end: range.end, alt, after },
             inherited,
         );
     }

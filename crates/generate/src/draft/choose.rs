@@ -1,8 +1,9 @@
 //! Which alternative: weights, limits, precedence, goals.
 
-use super::{DeadEnd, DraftContext, Drafter, Inherited, NONE};
+use super::{DeadEnd, DraftContext, Drafter, Inherited, OperatorAfter, Selected};
+use crate::decisions::choice::Choice;
 use crate::tables::sums::growth;
-use polysmith_grammar::BlockId;
+use polysmith_grammar::{AltId, BlockId};
 use polysmith_random::Stream;
 use std::ops::Range;
 
@@ -15,27 +16,28 @@ impl Drafter {
         block: BlockId,
         inherited: &Inherited,
         choosy: Choosy,
-    ) -> Result<usize, DeadEnd> {
+    ) -> Result<AltId, DeadEnd> {
         let choice = &context.tables.block(block);
         let range = choice.alternatives.clone();
         if let Some(script) = &mut context.script {
             return script.alternative().ok_or(DeadEnd::NoAlternative(block));
         }
         if range.len() == 1 {
+            let alt = AltId::new(range.start as usize);
             let hopeless = choosy == Choosy::Yes
                 && context.steer.is_none()
-                && self.is_hopeless(context, range.start as usize);
-            if hopeless || self.is_barred(range.start) {
+                && self.is_hopeless(context, Choice::Alternative(alt));
+            if hopeless || self.is_barred(Selected::Alternative(alt)) {
                 return Err(DeadEnd::NoAlternative(block));
             }
-            self.take(range.start);
-            return Ok(range.start as usize);
+            self.take(Selected::Alternative(alt));
+            return Ok(alt);
         }
         let free = context.size_limits.most - self.used - self.reserved;
         if (!inherited.carries || self.reached) && self.is_free(context, block, inherited) {
             let size = (inherited.height, inherited.budget, free);
             if let Some(alt) = context.sums.draw(context.tables, block, size, context.stream) {
-                self.take(alt as u32);
+                self.take(Selected::Alternative(alt));
                 return Ok(alt);
             }
         }
@@ -50,7 +52,7 @@ impl Drafter {
         block: BlockId,
         inherited: Inherited,
         choosy: Choosy,
-    ) -> Result<usize, DeadEnd> {
+    ) -> Result<AltId, DeadEnd> {
         let range = context.tables.block(block).alternatives.clone();
         let free = context.size_limits.most - self.used - self.reserved;
         let aim = if inherited.carries && !self.reached { Aim::Goal } else { Aim::Best };
@@ -70,10 +72,10 @@ impl Drafter {
                     Some(chosen) if self.weights.get(chosen).is_some_and(|weight| *weight > 0) => chosen,
                     _ => self.weighted(context.stream, total),
                 };
-                let alt = range.start as usize + number;
-                self.take(alt as u32);
+                let alt = AltId::new(range.start as usize + number);
+                self.take(Selected::Alternative(alt));
                 if let Some(cooldown) = &mut context.cooldown {
-                    cooldown.chosen(alt);
+                    cooldown.chosen(alt.index());
                 }
                 return Ok(alt);
             }
@@ -85,11 +87,11 @@ impl Drafter {
     #[inline]
     fn is_free(&self, context: &DraftContext<'_>, block: BlockId, inherited: &Inherited) -> bool {
         context.is_free()
-            && inherited.operator == NONE
+            && inherited.operator == OperatorAfter::NONE
             && !self.forbids
             && !self.ended
             && !self.bars_any()
-            && context.statistics.is_calm(block)
+            && context.statistics.is_reliable(block)
             && context.sums.can_begin(context.writer.mode(), block)
     }
 
@@ -123,9 +125,13 @@ impl Drafter {
         let mut total = 0;
         let mut cheapest = u32::MAX;
         for alt in range.start as usize..range.end as usize {
+            let id = AltId::new(alt);
             let need = tables.curves[alt].at(inherited.height);
             let mut weight = u64::from(tables.weights[alt]);
-            if need > free || (self.ended && need > 0 && aim != Aim::Any) || self.is_barred(alt as u32) {
+            if need > free
+                || (self.ended && need > 0 && aim != Aim::Any)
+                || self.is_barred(Selected::Alternative(id))
+            {
                 weight = 0;
             } else if weight > 0 {
                 if let Some(cooldown) = &context.cooldown {
@@ -136,11 +142,11 @@ impl Drafter {
                 {
                     weight = 0;
                 }
-                if aim != Aim::Any && !self.suits(context, alt, inherited) {
+                if aim != Aim::Any && !self.suits(context, id, inherited) {
                     weight = 0;
                 }
                 if tables.operators[alt]
-                    .is_some_and(|grip| grip.is_left_recursive && grip.precedence < precedence)
+                    .is_some_and(|operator| operator.is_left_recursive && operator.precedence < precedence)
                 {
                     weight = 0;
                 }
@@ -187,34 +193,36 @@ impl Drafter {
     }
 
     /// Whether the parser can come to this alternative here: operators and their operands, tokens of other modes.
-    fn suits(&self, context: &DraftContext<'_>, alt: usize, inherited: Inherited) -> bool {
-        let grip = context.tables.operators[alt];
-        if grip.is_some_and(|grip| grip.is_left_recursive && grip.precedence < inherited.precedence) {
-            return false;
-        }
-        if let Some(tail) = inherited.tail(context.tables) {
-            match grip.filter(|grip| grip.rule == tail.rule).and_then(|grip| grip.trailing) {
-                Some(trailing) => {
-                    if trailing <= tail.precedence {
-                        return false;
-                    }
-                }
-                None => {
-                    if context.statistics.must_end.contains(alt, tail.rule as usize) {
-                        return false;
-                    }
-                }
-            }
-        }
-        let insists = context.steer.as_ref().is_some_and(|steer| steer.insists_on(inherited.place, alt));
-        if !insists
-            && inherited.operator != NONE
-            && let Some(swallowers) = context.statistics.swallowers(inherited.operator as usize)
-            && context.statistics.must_end.row(alt).intersects(swallowers)
+    fn suits(&self, context: &DraftContext<'_>, alt: AltId, inherited: Inherited) -> bool {
+        let operator = context.tables.operators[alt.index()];
+        if operator
+            .is_some_and(|operator| operator.is_left_recursive && operator.precedence < inherited.precedence)
         {
             return false;
         }
-        (insists || !self.is_hopeless(context, alt)) && context.writer.may_begin(context.one_token, alt)
+        let must_end = context.statistics.must_end.row(alt.index());
+        if let Some(tail) = inherited.tail(context.tables) {
+            let trailing =
+                operator.filter(|operator| operator.rule == tail.rule).and_then(|own| own.trailing);
+            let is_wrong = match trailing {
+                Some(trailing) => trailing <= tail.precedence,
+                None => must_end.contains(tail.rule as usize),
+            };
+            if is_wrong {
+                return false;
+            }
+        }
+        let insists =
+            context.steer.as_ref().is_some_and(|steer| steer.insists_on(inherited.place, alt.index()));
+        if !insists
+            && let Some(operator) = inherited.operator.get()
+            && let Some(rules) = context.statistics.capturing_rules(operator)
+            && must_end.intersects(rules)
+        {
+            return false;
+        }
+        (insists || !self.is_hopeless(context, Choice::Alternative(alt)))
+            && context.writer.may_begin(context.one_token, alt)
     }
 }
 

@@ -1,8 +1,8 @@
 //! What a walk consists of: frames, and why it may come to nothing.
 
-use super::NONE;
+use crate::decisions::choice::Choice;
 use crate::tables::Tables;
-use polysmith_grammar::{BlockId, RuleId, TokenType};
+use polysmith_grammar::{AltId, BlockId, RuleId, TokenType};
 
 /// Why a draft came to nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,9 +11,9 @@ pub(crate) enum DeadEnd {
     NoText(TokenType),
     /// No alternative of a block fits.
     NoAlternative(BlockId),
-    /// The parser would not take this option before the token; the checkpoint where it was chosen, and how many
-    /// tokens it has seen since.
-    Refused { option: u32, token: TokenType, checkpoint: u32, age: u32 },
+    /// The parser does not make this choice if the token comes next; the checkpoint where it was made, and how many
+    /// tokens were written since.
+    Refused { choice: Choice, token: TokenType, checkpoint: u32, age: u32 },
     /// The parser's limit on steps.
     StepLimit,
 }
@@ -39,7 +39,7 @@ pub(super) struct Frame {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum FrameTask {
     /// The parts of an alternative.
-    Sequence { next: u32, end: u32, alt: u32, after: AfterCall },
+    Sequence { next: u32, end: u32, alt: AltId, after: AfterCall },
     /// The iterations of a group.
     Loop { block: BlockId, left: u32, done: u32 },
 }
@@ -51,7 +51,7 @@ pub(super) enum AfterCall {
     /// The call was the left operand of this operator.
     Operator {
         rule: RuleId,
-        alt: u32,
+        alt: AltId,
     },
     /// No more operators.
     End {
@@ -67,8 +67,8 @@ pub(super) struct Inherited {
     pub(super) budget: u32,
     /// Tokens before the frame began.
     pub(super) before: u32,
-    /// The operator, by its alternative, whose left operand the frame's end belongs to; [`NONE`] if there is none.
-    pub(super) operator: u32,
+    /// The operator whose left operand the frame's end belongs to.
+    pub(super) operator: OperatorAfter,
     /// The goal must be reached inside.
     pub(super) carries: bool,
     /// The open calls as the parser sees them: a place in [`Calls`](super::Calls).
@@ -77,6 +77,23 @@ pub(super) struct Inherited {
     pub(super) precedence: u32,
     /// Where on the map of what to cover.
     pub(super) place: u32,
+}
+
+/// The operator that follows an operand, by its alternative, or none. In four bytes, so that a [`Frame`] fits a cache line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct OperatorAfter(u32);
+
+impl OperatorAfter {
+    pub(super) const NONE: OperatorAfter = OperatorAfter(u32::MAX);
+
+    pub(super) fn new(operator: AltId) -> OperatorAfter {
+        OperatorAfter(operator.index() as u32)
+    }
+
+    #[inline]
+    pub(super) fn get(self) -> Option<AltId> {
+        (self != OperatorAfter::NONE).then(|| AltId::new(self.0 as usize))
+    }
 }
 
 /// Where the parser stands when it decides something.
@@ -95,11 +112,8 @@ impl Inherited {
     /// What the frame's end must not be.
     #[inline]
     pub(super) fn tail(&self, tables: &Tables) -> Option<Tail> {
-        if self.operator == NONE {
-            return None;
-        }
-        let grip = tables.operators[self.operator as usize]?;
-        Some(Tail { rule: grip.rule, precedence: grip.precedence })
+        let operator = tables.operators[self.operator.get()?.index()]?;
+        Some(Tail { rule: operator.rule, precedence: operator.precedence })
     }
 }
 
@@ -112,11 +126,10 @@ impl DeadEnd {
                 format!("no text of {} fits where the lexer stands", grammar.tokens().display(token))
             }
             DeadEnd::NoAlternative(block) => format!("no alternative of `{}` fits", name(block)),
-            DeadEnd::Refused { option, token, .. } => {
-                let (block, what) = match (option as usize).checked_sub(grammar.n_alternatives()) {
-                    Some(block) => (BlockId::new(block), "the end of a group".to_owned()),
-                    None => {
-                        let alt = polysmith_grammar::AltId::new(option as usize);
+            DeadEnd::Refused { choice, token, .. } => {
+                let (block, what) = match choice {
+                    Choice::Leave(block) => (block, "the end of a group".to_owned()),
+                    Choice::Alternative(alt) => {
                         let number = grammar.alternative_number(alt);
                         (grammar.alternative(alt).block, format!("alternative {number}"))
                     }

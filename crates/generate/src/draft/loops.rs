@@ -1,6 +1,9 @@
 //! The iterations of a group: how often was drawn when the group began, but what the parser does may change it.
 
-use super::{AfterCall, Choosy, DeadEnd, DraftContext, Drafter, FrameTask, Inherited, NONE, backtrack};
+use super::{
+    AfterCall, Choosy, DeadEnd, DraftContext, Drafter, FrameTask, Inherited, OperatorAfter, Selected,
+};
+use crate::decisions::choice::Choice;
 use crate::decisions::questions::Question;
 use polysmith_grammar::BlockId;
 
@@ -34,7 +37,7 @@ impl Drafter {
         }
         self.mark(context, block);
         let item = context.tables.block(block).curve.at(inherited.height);
-        let may_leave = done >= quantifier.min && !self.is_barred(backtrack::LEAVE);
+        let may_leave = done >= quantifier.min && !self.is_barred(Selected::Leave);
         let mut left = left;
         if left == 0 {
             if may_leave && !self.prolongs(context, block, done, inherited) {
@@ -76,7 +79,7 @@ impl Drafter {
             let fair = 2 * inherited.budget / left;
             (context.stream.below(u64::from(fair) + 1) as u32).max(item)
         };
-        let operator = if left == 1 { inherited.operator } else { NONE };
+        let operator = if left == 1 { inherited.operator } else { OperatorAfter::NONE };
         let inner = Inherited { budget: share, operator, ..inherited };
         self.reserved -= item;
         let alt = match self.choose(context, block, &inner, choosy) {
@@ -89,7 +92,7 @@ impl Drafter {
         let frame = self.top_mut();
         frame.inherited.carries = false;
         frame.work = FrameTask::Loop { block, left: left - 1, done: done + 1 };
-        let number = alt as u32 - context.tables.block(block).alternatives.start + 1;
+        let number = context.tables.block(block).number_of(alt);
         context.builder.open_item(number);
         let again = if done == 0 && context.tables.block(block).quantifier.min > 0 {
             Question::NONE
@@ -103,16 +106,11 @@ impl Drafter {
     /// A group is left: that was a decision too.
     fn leave(&mut self, context: &mut DraftContext<'_>, block: BlockId, done: u32, inherited: Inherited) {
         Drafter::counted(context, block, done, inherited);
-        self.take(backtrack::LEAVE);
-        let option = context.one_token.leaving(block);
-        if !context.one_token.always(option) {
-            self.decided(
-                context,
-                option,
-                Question::NONE,
-                context.questions.leave[block.index()],
-                inherited.invocation(),
-            );
+        self.take(Selected::Leave);
+        let choice = Choice::Leave(block);
+        if !context.one_token.is_always_settled(choice) {
+            let question = context.questions.leave[block.index()];
+            self.decided(context, choice, Question::NONE, question, inherited.invocation());
         }
         self.close(context);
     }

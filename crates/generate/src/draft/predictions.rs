@@ -6,16 +6,18 @@
 //! that stepping back is a matter of lengths.
 
 use super::{AfterCall, DeadEnd, DraftContext, Drafter, Invocation};
+use crate::decisions::choice::Choice;
 use crate::decisions::questions::Question;
 use crate::decisions::statistics::DecisionStatistics;
-use polysmith_grammar::TokenType;
+use polysmith_grammar::analysis::Bits;
+use polysmith_grammar::{AltId, BlockId, TokenType};
 use polysmith_parse::{Callers, PendingPrediction, Prediction};
 
 /// A decision that the next token will settle.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PendingDecision {
-    pub(super) option: u32,
-    /// The next token may settle the option by sets alone.
+    pub(super) choice: Choice,
+    /// The next token may settle the choice by sets alone.
     pub(super) by_sets: bool,
     pub(super) first: Question,
     pub(super) second: Question,
@@ -32,26 +34,26 @@ pub(super) struct OpenPrediction {
     /// Where its tokens begin.
     pub(super) from: u32,
     pub(super) callers: u32,
-    pub(super) option: u32,
+    pub(super) choice: Choice,
     /// The token that it began with.
     pub(super) token: TokenType,
     pub(super) checkpoint: u32,
     /// The operator that is to stand behind the operand whose end is asked about, if it accepts any operator.
-    pub(super) operator: Option<u32>,
+    pub(super) operator: Option<AltId>,
 }
 
-/// What became of an option before a token.
+/// What a draft observed about the parser: input of the decision statistics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    /// The parser took it.
-    Won { option: u32, token: TokenType },
-    /// The parser would not have taken it.
-    Lost { option: u32, token: TokenType },
-    /// An operand that accepts any operator ended (by this option) before an operator; whether the parser let it end
-    /// there.
-    Operand { ended: u32, operator: u32, won: bool },
-    /// Nothing could stand between two tokens.
-    Apart { last: TokenType, token: TokenType },
+pub(crate) enum Observation {
+    /// The parser makes the choice before this token.
+    Won { choice: Choice, token: TokenType },
+    /// The parser does not make the choice before this token.
+    Lost { choice: Choice, token: TokenType },
+    /// An operand that accepts any operator ended before an operator: the body of its left-recursive rule, and whether
+    /// the parser ends the operand there too.
+    Operand { body: BlockId, operator: AltId, was_left: bool },
+    /// No text of `next` could be written after `token`.
+    CannotFollow { token: TokenType, next: TokenType },
 }
 
 /// The open calls of all moments of a draft: a tree of return states.
@@ -116,18 +118,18 @@ impl Drafter {
     pub(super) fn decided(
         &mut self,
         context: &DraftContext<'_>,
-        option: usize,
+        choice: Choice,
         first: Question,
         second: Question,
         at: Invocation,
     ) {
-        self.pend(option, true, first, second, at);
-        self.forbid(context.statistics, option);
+        self.pend(choice, true, first, second, at);
+        self.forbid(context.statistics.bad_after_choice(choice));
     }
 
-    fn pend(&mut self, option: usize, by_sets: bool, first: Question, second: Question, at: Invocation) {
+    fn pend(&mut self, choice: Choice, by_sets: bool, first: Question, second: Question, at: Invocation) {
         self.pending.push(PendingDecision {
-            option: option as u32,
+            choice,
             by_sets,
             first,
             second,
@@ -143,20 +145,20 @@ impl Drafter {
             AfterCall::Nothing => {}
             AfterCall::Operator { rule, alt } => {
                 let (first, second) =
-                    (context.questions.operator[rule.index()], context.questions.choice[alt as usize]);
-                self.pend(alt as usize, false, first, second, at);
+                    (context.questions.operator[rule.index()], context.questions.choice[alt.index()]);
+                self.pend(Choice::Alternative(alt), false, first, second, at);
             }
             AfterCall::End { rule } => {
-                let option = context.one_token.leaving(context.tables.bodies[rule.index()]);
-                self.pend(option, false, Question::NONE, context.questions.end[rule.index()], at);
-                self.forbid(context.statistics, option);
+                let choice = Choice::Leave(context.tables.bodies[rule.index()]);
+                self.pend(choice, false, Question::NONE, context.questions.end[rule.index()], at);
+                self.forbid(context.statistics.bad_after_choice(choice));
             }
         }
     }
 
-    /// Before these tokens the option taken would be lost.
-    pub(super) fn forbid(&mut self, statistics: &DecisionStatistics, option: usize) {
-        if let Some(bad) = statistics.bad(option) {
+    /// These tokens, if there are any, should not come next.
+    pub(super) fn forbid(&mut self, bad: Option<Bits<'_>>) {
+        if let Some(bad) = bad {
             self.forbidden.union_with(0, bad);
             self.forbids = true;
         }
@@ -173,21 +175,21 @@ impl Drafter {
     pub(super) fn forbid_again(&mut self, statistics: &DecisionStatistics) {
         self.permit();
         if let Some(last) = self.last {
-            self.forbid(statistics, statistics.behind(last));
+            self.forbid(statistics.bad_after_token(last));
         }
         for at in self.pending_from as usize..self.pending.len() {
-            self.forbid(statistics, self.pending[at].option as usize);
+            self.forbid(statistics.bad_after_choice(self.pending[at].choice));
         }
     }
 
-    /// Whether everything that an option can stand before is forbidden, or would be lost by the option itself.
-    pub(super) fn is_hopeless(&self, context: &DraftContext<'_>, option: usize) -> bool {
-        let own = context.statistics.bad(option);
+    /// Whether every token that can come next after a choice is forbidden, or is one before which the choice is bad.
+    pub(super) fn is_hopeless(&self, context: &DraftContext<'_>, choice: Choice) -> bool {
+        let own = context.statistics.bad_after_choice(choice);
         if !self.forbids && own.is_none() {
             return false;
         }
         let forbidden = self.forbidden.row(0);
-        context.one_token.predict(option).is_within(forbidden, own.unwrap_or(forbidden))
+        context.one_token.next_tokens(choice).is_within(forbidden, own.unwrap_or(forbidden))
     }
 
     /// Something is decided that the parser may still take otherwise.
@@ -216,12 +218,12 @@ impl Drafter {
         }
         for at in self.pending_from as usize..self.pending.len() {
             let pending = self.pending[at];
-            if pending.by_sets && context.one_token.before(pending.option as usize, token) {
+            if pending.by_sets && context.one_token.is_settled_by(pending.choice, token) {
                 continue;
             }
             // Who wants to learn wants to know at once.
-            let patience = if self.learning { 1 } else { context.statistics.patience(pending.option) };
-            let operator = if self.learning { self.operator_behind(context, at) } else { None };
+            let patience = if self.learning { 1 } else { context.statistics.patience(pending.choice) };
+            let operator = if self.learning { self.operator_after(at) } else { None };
             for ask in [pending.first, pending.second].into_iter().filter(|ask| ask.is_open()) {
                 let lock = OpenPrediction {
                     prediction: context.parser.lookahead().predict(
@@ -233,7 +235,7 @@ impl Drafter {
                     meant: ask.alt,
                     from: self.types.len() as u32 - 1,
                     callers: pending.callers,
-                    option: pending.option,
+                    choice: pending.choice,
                     token,
                     checkpoint: pending.checkpoint,
                     operator,
@@ -258,7 +260,7 @@ impl Drafter {
     #[inline]
     fn follow(&mut self, context: &mut DraftContext<'_>, mut lock: OpenPrediction) -> Result<(), DeadEnd> {
         let callers = Chain { links: &self.calls.links, top: lock.callers };
-        let OpenPrediction { option, checkpoint, .. } = lock;
+        let OpenPrediction { choice, checkpoint, .. } = lock;
         let types = &self.types[lock.from as usize..];
         match context.parser.lookahead().next_token(&mut lock.prediction, types, &callers) {
             Prediction::Open => {
@@ -267,7 +269,7 @@ impl Drafter {
             }
             Prediction::Takes(alt) if alt == lock.meant => {
                 if self.learning {
-                    self.outcomes.push(Outcome::Won { option, token: lock.token });
+                    self.observations.push(Observation::Won { choice, token: lock.token });
                     self.note_operand(lock, true);
                 }
                 Ok(())
@@ -275,29 +277,31 @@ impl Drafter {
             Prediction::Takes(_) | Prediction::Fails => {
                 let (token, age) = (TokenType::new(types[types.len() - 1] as usize), types.len() as u32);
                 if self.learning {
-                    self.outcomes.push(Outcome::Lost { option, token: lock.token });
+                    self.observations.push(Observation::Lost { choice, token: lock.token });
                     self.note_operand(lock, false);
                 }
-                Err(DeadEnd::Refused { option, token, checkpoint, age })
+                Err(DeadEnd::Refused { choice, token, checkpoint, age })
             }
             Prediction::TooHard => Err(DeadEnd::StepLimit),
         }
     }
 
-    /// If what is pending there is the end of an operand that accepts any operator: the operator that comes next.
-    fn operator_behind(&self, context: &DraftContext<'_>, at: usize) -> Option<u32> {
-        let is_operator = |pending: &PendingDecision| {
-            !pending.by_sets && (pending.option as usize) < context.tables.alternatives.len()
+    /// If the pending decision is the end of an operand that accepts any operator: the operator that comes next.
+    fn operator_after(&self, at: usize) -> Option<AltId> {
+        let operator = |pending: &PendingDecision| match pending.choice {
+            Choice::Alternative(alt) if !pending.by_sets => Some(alt),
+            _ => None,
         };
         let ended = &self.pending[at];
-        if ended.by_sets || ended.precedence > 0 || is_operator(ended) {
+        if ended.by_sets || ended.precedence > 0 || operator(ended).is_some() {
             return None;
         }
-        self.pending[at..].iter().find(|pending| is_operator(pending)).map(|pending| pending.option)
+        self.pending[at..].iter().find_map(operator)
     }
 
-    fn note_operand(&mut self, lock: OpenPrediction, won: bool) {
-        let outcome = |operator| Outcome::Operand { ended: lock.option, operator, won };
-        self.outcomes.extend(lock.operator.map(outcome));
+    fn note_operand(&mut self, lock: OpenPrediction, was_left: bool) {
+        if let (Choice::Leave(body), Some(operator)) = (lock.choice, lock.operator) {
+            self.observations.push(Observation::Operand { body, operator, was_left });
+        }
     }
 }

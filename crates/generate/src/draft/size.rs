@@ -1,6 +1,7 @@
 //! How large: shares of a budget, numbers of repetitions.
 
 use super::{DraftContext, Drafter, Inherited};
+use crate::decisions::choice::Choice;
 use crate::tables::UNBOUNDED;
 use crate::uniform::Script;
 use polysmith_grammar::BlockId;
@@ -55,11 +56,9 @@ impl Drafter {
         if let Some(count) = self.steered_count(context, block, inherited, free) {
             return self.avoid_tail(context, block, count, inherited).max(quantifier.min);
         }
-        if self.forbids && inherited.budget > 0 {
-            let mut all = choice.alternatives.clone();
-            if all.all(|alt| self.is_hopeless(context, alt as usize)) {
-                return quantifier.min;
-            }
+        let is_hopeless = |alt| self.is_hopeless(context, Choice::Alternative(alt));
+        if self.forbids && inherited.budget > 0 && choice.alt_ids().all(is_hopeless) {
+            return quantifier.min;
         }
         let fits = free.checked_div(item).unwrap_or(1 << 20);
         let most = quantifier.max.unwrap_or(u32::MAX).min(fits).max(quantifier.min);
@@ -69,9 +68,7 @@ impl Drafter {
         }
         // The goal lies inside, or nothing that stands behind the group may come next.
         let is_needed = (inherited.carries && !self.reached)
-            || (self.forbids
-                && quantifier.min == 0
-                && self.is_hopeless(context, context.one_token.leaving(block)));
+            || (self.forbids && quantifier.min == 0 && self.is_hopeless(context, Choice::Leave(block)));
         let least = if is_needed { quantifier.min.max(1).min(most) } else { quantifier.min };
         if least >= most {
             return least;

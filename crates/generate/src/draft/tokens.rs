@@ -1,6 +1,6 @@
 //! The tokens of a draft: asked about, then written.
 
-use super::{DeadEnd, DraftContext, Drafter, FrameTask, Outcome, StepKind};
+use super::{DeadEnd, DraftContext, Drafter, FrameTask, Observation, Selected, StepKind};
 use crate::extend::Model;
 use polysmith_grammar::TokenType;
 use polysmith_grammar::analysis::Symbol;
@@ -49,7 +49,7 @@ impl Drafter {
             let drawn = context.stream.below(n.max(1) as u64) as usize;
             token = context.writer.nth_ready(allowed, drawn);
             let bad = |token: TokenType| {
-                self.is_barred(token.index() as u32)
+                self.is_barred(Selected::Token(token))
                     || (self.forbids && self.forbidden.contains(0, token.index()))
             };
             if !token.is_some_and(bad) {
@@ -57,7 +57,7 @@ impl Drafter {
             }
         }
         let token = token.ok_or(DeadEnd::NoText(allowed[0]))?;
-        self.take(token.index() as u32);
+        self.take(Selected::Token(token));
         self.token(context, token)
     }
 
@@ -78,12 +78,13 @@ impl Drafter {
         let model = context.model.as_deref_mut().map(|model| model as &mut dyn Model);
         if !context.writer.token(context.lexical, context.builder, token, model) {
             if self.learning {
-                self.outcomes.extend(self.last.map(|last| Outcome::Apart { last, token }));
+                let observed = |last| Observation::CannotFollow { token: last, next: token };
+                self.observations.extend(self.last.map(observed));
             }
             return Err(DeadEnd::NoText(token));
         }
         self.last = Some(token);
-        self.forbid(context.statistics, context.statistics.behind(token));
+        self.forbid(context.statistics.bad_after_token(token));
         Ok(())
     }
 }

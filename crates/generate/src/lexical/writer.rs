@@ -9,13 +9,14 @@
 mod modes;
 mod separators;
 
+use crate::decisions::choice::Choice;
 use crate::decisions::one_token::OneTokenDecisions;
 use crate::extend::Model;
 use crate::lexical::automata::{LexerAutomata, LiveState};
 use crate::lexical::lexicon::{CheckedText, Drawer, Lexicon, ProducerTexts, TextRef};
 use crate::lexical::producers::{ModeChange, Outcome};
 use crate::lexical::token_text::Texts;
-use polysmith_grammar::{Grammar, ModeId, TokenType};
+use polysmith_grammar::{AltId, Grammar, ModeId, TokenType};
 use polysmith_parse::LexWalk;
 use polysmith_random::{Draw, Purpose, Stream};
 use polysmith_tree::{Gap, Kind, TreeBuilder};
@@ -197,9 +198,11 @@ impl Writer {
     }
 
     /// Whether an alternative can begin with a token that can come next.
-    pub(crate) fn may_begin(&self, one_token: &OneTokenDecisions, alt: usize) -> bool {
+    pub(crate) fn may_begin(&self, one_token: &OneTokenDecisions, alt: AltId) -> bool {
         self.has_one_mode()
-            || one_token.predict(alt).intersects(self.lexical.lexicon.available.row(self.mode.index()))
+            || one_token
+                .next_tokens(Choice::Alternative(alt))
+                .intersects(self.lexical.lexicon.available.row(self.mode.index()))
     }
 
     /// Writes a token with what must stand before it; false if no text fits. `lexical` is the writer's own.

@@ -6,11 +6,12 @@
 //! alternative, so it is a pure optimization (`tests/embed.rs` compares the two).
 
 use super::{Tables, UNBOUNDED};
+use crate::decisions::choice::Choice;
 use crate::decisions::one_token::OneTokenDecisions;
 use crate::lexical::lexicon::Lexicon;
 use crate::tuning::MAX_GROWTH;
 use polysmith_grammar::analysis::BitMatrix;
-use polysmith_grammar::{BlockId, ModeId};
+use polysmith_grammar::{AltId, BlockId, ModeId};
 use polysmith_random::Stream;
 
 /// The sums of all blocks.
@@ -59,7 +60,11 @@ impl WeightSums {
             for (number, block) in tables.blocks.iter().enumerate() {
                 let mut open =
                     block.alternatives.clone().map(|alt| alt as usize).filter(|alt| weights[*alt] > 0);
-                if n_modes == 1 || open.all(|alt| one_token.predict(alt).intersects(available)) {
+                if n_modes == 1
+                    || open.all(|alt| {
+                        one_token.next_tokens(Choice::Alternative(AltId::new(alt))).intersects(available)
+                    })
+                {
                     can_begin.insert(mode, number);
                 }
             }
@@ -81,7 +86,7 @@ impl WeightSums {
         block: BlockId,
         (height, budget, free): (u32, u32, u32),
         stream: &mut Stream,
-    ) -> Option<usize> {
+    ) -> Option<AltId> {
         let sums = &self.blocks[block.index()];
         if !sums.is_plain || height < sums.flat_from || free < sums.dearest {
             return None;
@@ -152,12 +157,13 @@ fn pick(
     weight: impl Fn(usize) -> u64,
     (total, n_open): (u64, u32),
     stream: &mut Stream,
-) -> Option<usize> {
+) -> Option<AltId> {
     let mut drawn = if n_open == 1 { 0 } else { stream.below(total) };
-    alternatives.find(|alt| {
+    let found = alternatives.find(|alt| {
         let weight = weight(*alt);
         let here = drawn < weight;
         drawn = drawn.wrapping_sub(weight);
         here
-    })
+    });
+    found.map(AltId::new)
 }
