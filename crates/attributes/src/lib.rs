@@ -16,7 +16,7 @@ mod spec;
 pub use derivation::{Derivation, Instance, Leaf, Misfit, child_key};
 pub use evaluate::{Chooser, Evaluation, Evaluator, Failure, FailureKind, evaluate, run};
 pub use polysmith_value::syntax::ExternalId;
-pub use polysmith_value::{Failure as RunFailure, Limits, Machine, Node, Simple, Value};
+pub use polysmith_value::{Failure as RunFailure, Limits, Machine, Node, SimpleExpr, Value};
 pub use print::{Printed, print};
 pub use select::{Features, Heights, INFINITE, Selection};
 pub use spec::*;

@@ -7,8 +7,8 @@
 //! its call is there: no production has a plan, and every call is a region.
 
 use polysmith_attributes::{
-    Class as SpecClass, ClassKind, CodeId, Compute, Occurrence, Production as SpecProduction, Simple, Slot,
-    Source, Spec, Step,
+    Class as SpecClass, ClassKind, CodeId, Compute, Occurrence, Production as SpecProduction, SimpleExpr,
+    Slot, Source, Spec, Step,
 };
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ pub(crate) struct Rule {
     /// How; `None` copies the only source.
     pub code: Option<CodeId>,
     /// How, where that needs no machine.
-    pub simple: Option<Simple>,
+    pub simple: Option<SimpleExpr>,
     /// What it reads.
     pub sources: Range<u32>,
 }

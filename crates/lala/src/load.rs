@@ -12,7 +12,7 @@ use crate::syntax::{Dialect, Item};
 use polysmith_source::codes::{NOT_TEXT, UNREADABLE};
 use polysmith_source::{Diagnostics, Encoding, Files, Place, SourceMap, decode, nearest};
 use polysmith_value::Origin;
-use polysmith_value::syntax::{Arena, ExprId, ExprKind, FnBody, FnDecl, Module, Name, Part};
+use polysmith_value::syntax::{Arena, ChildId, ExprId, ExprKind, FnBody, FnDecl, Module, Name};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -251,8 +251,8 @@ fn externals_below(arena: &Arena, root: ExprId) -> Vec<ExprId> {
         if matches!(kind, ExprKind::External(_)) {
             leaves.push(id);
         }
-        kind.parts(&mut |part| {
-            if let Part::Expr(id) = part {
+        kind.for_each_child(&mut |part| {
+            if let ChildId::Expr(id) = part {
                 todo.push(id);
             }
         });

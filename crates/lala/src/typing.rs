@@ -8,7 +8,7 @@ use crate::draft::{AttributeType, Command, Draft, Resolved, ValueDraft};
 use polysmith_attributes::{CodeId, Occurrence, Program, Slot, Source};
 use polysmith_source::{Diagnostics, Span};
 use polysmith_value::syntax::{Arena, ExprKind, ExternalId, Module};
-use polysmith_value::{Checker, External, ModuleId, Origin, Ty, Why};
+use polysmith_value::{Checker, External, ModuleId, Origin, Ty, TypeReason};
 
 /// The code of everything that a spec computes, in the numbering of the draft.
 #[derive(Debug)]
@@ -101,7 +101,7 @@ impl Typing<'_> {
             let wanted = self.slot(class, number, equation.target);
             let shown = draft.show(class, number, equation.target);
             let reason = format!("`{shown}` is declared here");
-            let expected = wanted.map(|(ty, declared)| (ty, Why::at(declared, reason)));
+            let expected = wanted.map(|(ty, declared)| (ty, TypeReason::at(declared, reason)));
             let code = self.expr(class, number, value, expected);
             let plain = self.is_plain(class, number, equation.target, value);
             codes.equations.push((!plain).then_some(code));
@@ -112,7 +112,7 @@ impl Typing<'_> {
                 None => "`require` takes a condition".to_owned(),
             };
             let declared = guard.name.as_ref().map_or(guard.value.span, |name| name.span);
-            let expected = (self.checker.bool(), Why::at(declared, reason));
+            let expected = (self.checker.bool(), TypeReason::at(declared, reason));
             codes.guards.push(self.expr(class, number, &guard.value, Some(expected)));
         }
         if let Some(list) = &production.list {
@@ -120,7 +120,7 @@ impl Typing<'_> {
             let item = value.unwrap_or_else(|| self.checker.error());
             let expected = (
                 self.checker.list(item),
-                Why::at(production.name.span, "a generator chooses from a list of values of its type"),
+                TypeReason::at(production.name.span, "a generator chooses from a list of values of its type"),
             );
             codes.list = Some(self.expr(class, number, list, Some(expected)));
         }
@@ -162,7 +162,7 @@ impl Typing<'_> {
         class: usize,
         production: usize,
         value: &Resolved,
-        expected: Option<(Ty, Why)>,
+        expected: Option<(Ty, TypeReason)>,
     ) -> CodeId {
         let externals: Vec<External> = value
             .sources

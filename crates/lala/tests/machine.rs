@@ -4,7 +4,7 @@
 
 use polysmith_lala::read;
 use polysmith_source::{Memory, render};
-use polysmith_value::{Failure, Limits, Machine, NoExternals, Node, Program, Reason, Value};
+use polysmith_value::{Failure, FailureKind, Limits, Machine, NoExternals, Node, Program, Value};
 use std::path::Path;
 
 fn program(text: &str) -> Program {
@@ -19,24 +19,24 @@ fn call(program: &Program, name: &str, args: &[Value], machine: &mut Machine) ->
     program.call(function, &mut args.to_vec(), machine, &mut NoExternals)
 }
 
-fn reason(text: &str, args: &[Value]) -> Reason {
+fn failure_kind(text: &str, args: &[Value]) -> FailureKind {
     let mut machine = Machine::new(Limits { steps: 100_000, depth: 5_000 });
-    call(&program(text), "f", args, &mut machine).unwrap_err().reason
+    call(&program(text), "f", args, &mut machine).unwrap_err().kind
 }
 
 #[test]
 fn every_limit_ends_in_a_failure_that_names_it() {
     let endless = "fn f(n : Int) : Int = (f (n + 1));";
-    assert_eq!(reason(endless, &[Value::Int(0)]), Reason::Steps(100_000));
+    assert_eq!(failure_kind(endless, &[Value::Int(0)]), FailureKind::Steps(100_000));
     let deep = "fn f(n : Int) : Int = 1 + (f (n + 1));";
-    assert_eq!(reason(deep, &[Value::Int(0)]), Reason::Depth(5_000));
+    assert_eq!(failure_kind(deep, &[Value::Int(0)]), FailureKind::Depth(5_000));
     let through_map = "type T = Leaf | Branch(List(T));
         fn f(n : Int) : List(T) = (List:map [n] (x -> (Branch (f (x + 1)))));";
-    assert_eq!(reason(through_map, &[Value::Int(0)]), Reason::Depth(5_000));
+    assert_eq!(failure_kind(through_map, &[Value::Int(0)]), FailureKind::Depth(5_000));
     let nested = "type T = Leaf | Node(T);\nfn f(t : T) : T = (f (Node t));\nfn g : T = (f Leaf);";
     let mut machine = Machine::default();
-    assert_eq!(call(&program(nested), "g", &[], &mut machine).unwrap_err().reason, Reason::ValueDepth);
-    assert_eq!(reason("fn f(n : Int) : Int = (f (n * n));", &[Value::Int(3)]), Reason::IntSize);
+    assert_eq!(call(&program(nested), "g", &[], &mut machine).unwrap_err().kind, FailureKind::ValueDepth);
+    assert_eq!(failure_kind("fn f(n : Int) : Int = (f (n * n));", &[Value::Int(3)]), FailureKind::IntSize);
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn run(page: &str) -> usize {
             let result = program.call(function, &mut [], &mut Machine::default(), &mut NoExternals);
             let found = match result {
                 Ok(value) => program.shapes().show(&value),
-                Err(failure) => format!("fails: {}", failure.reason),
+                Err(failure) => format!("fails: {}", failure.kind),
             };
             assert_eq!(found, example.expected, "{}", example.expression);
             checked += 1;

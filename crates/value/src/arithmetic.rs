@@ -1,15 +1,15 @@
-//! Integers: 64 bits as long as they suffice, any size beyond.
+//! Integer arithmetic: 64 bits while the result fits, arbitrary precision otherwise.
 
-use crate::failure::Reason;
+use crate::failure::FailureKind;
 use crate::value::Value;
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use std::str::FromStr;
 
-/// The longest integer, in bits: enough for every constant, little enough that squaring in a loop ends.
+/// The maximum size of an integer in bits: larger than any useful constant, small enough that repeated squaring stops.
 pub const MAX_INT_BITS: usize = 1 << 20;
 
-/// An integer as a big one.
+/// Converts an integer of either form to an `IBig`.
 pub(crate) fn to_big(value: &Value) -> Option<IBig> {
     match value {
         Value::Int(integer) => Some(IBig::from(*integer)),
@@ -18,56 +18,56 @@ pub(crate) fn to_big(value: &Value) -> Option<IBig> {
     }
 }
 
-fn checked(integer: IBig) -> Result<Value, Reason> {
-    if integer.bit_len() > MAX_INT_BITS { Err(Reason::IntSize) } else { Ok(Value::big(integer)) }
+fn checked(integer: IBig) -> Result<Value, FailureKind> {
+    if integer.bit_len() > MAX_INT_BITS { Err(FailureKind::IntSize) } else { Ok(Value::big(integer)) }
 }
 
-fn both(a: &Value, b: &Value) -> Result<(IBig, IBig), Reason> {
-    to_big(a).zip(to_big(b)).ok_or_else(|| Reason::Argument("expected two integers".to_owned()))
+fn both(a: &Value, b: &Value) -> Result<(IBig, IBig), FailureKind> {
+    to_big(a).zip(to_big(b)).ok_or_else(|| FailureKind::Argument("expected two integers".to_owned()))
 }
 
-pub(crate) fn add(a: &Value, b: &Value) -> Result<Value, Reason> {
+pub(crate) fn add(a: &Value, b: &Value) -> Result<Value, FailureKind> {
     let (a, b) = both(a, b)?;
     checked(a + b)
 }
 
-pub(crate) fn sub(a: &Value, b: &Value) -> Result<Value, Reason> {
+pub(crate) fn sub(a: &Value, b: &Value) -> Result<Value, FailureKind> {
     let (a, b) = both(a, b)?;
     checked(a - b)
 }
 
-pub(crate) fn mul(a: &Value, b: &Value) -> Result<Value, Reason> {
+pub(crate) fn mul(a: &Value, b: &Value) -> Result<Value, FailureKind> {
     let (a, b) = both(a, b)?;
     if a.bit_len() + b.bit_len() > MAX_INT_BITS + 1 {
-        return Err(Reason::IntSize);
+        return Err(FailureKind::IntSize);
     }
     checked(a * b)
 }
 
-/// Towards zero, as LALA's host has it.
-pub(crate) fn div(a: &Value, b: &Value) -> Result<Value, Reason> {
+/// Integer division that truncates towards zero, as in the language of LALA's original implementation.
+pub(crate) fn div(a: &Value, b: &Value) -> Result<Value, FailureKind> {
     let (a, b) = both(a, b)?;
-    if b == IBig::ZERO { Err(Reason::DivisionByZero) } else { checked(a / b) }
+    if b == IBig::ZERO { Err(FailureKind::DivisionByZero) } else { checked(a / b) }
 }
 
-/// With the sign of the dividend.
-pub(crate) fn rem(a: &Value, b: &Value) -> Result<Value, Reason> {
+/// The remainder of [`div`]; it has the sign of the dividend.
+pub(crate) fn rem(a: &Value, b: &Value) -> Result<Value, FailureKind> {
     let (a, b) = both(a, b)?;
-    if b == IBig::ZERO { Err(Reason::DivisionByZero) } else { checked(a % b) }
+    if b == IBig::ZERO { Err(FailureKind::DivisionByZero) } else { checked(a % b) }
 }
 
-pub(crate) fn power(base: &Value, exponent: u32) -> Result<Value, Reason> {
-    let base = to_big(base).ok_or_else(|| Reason::Argument("expected an integer".to_owned()))?;
+pub(crate) fn power(base: &Value, exponent: u32) -> Result<Value, FailureKind> {
+    let base = to_big(base).ok_or_else(|| FailureKind::Argument("expected an integer".to_owned()))?;
     if base.bit_len().saturating_mul(exponent as usize) > MAX_INT_BITS {
-        return Err(Reason::IntSize);
+        return Err(FailureKind::IntSize);
     }
     checked(base.pow(exponent as usize))
 }
 
-/// The integer of decimal digits with a sign or without.
+/// Parses decimal digits with an optional `-`.
 pub(crate) fn parse(text: &str) -> Option<Value> {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    // As many bits as the longest integer has; a decimal digit is more than three.
+    // A decimal digit takes more than three bits, so longer texts may exceed `MAX_INT_BITS`.
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     if !plain || digits.len() > MAX_INT_BITS / 4 {
         return None;

@@ -1,9 +1,9 @@
-//! Names and types: from [`crate::syntax`] to resolved bodies.
+//! Name resolution and type inference: from [`crate::syntax`] to resolved bodies.
 //!
-//! Functions are inferred in the order of their dependencies, mutually recursive ones together, as Hindley and
-//! Milner have it; a function whose types are all written is known before any body is looked at. Records and variants
-//! are nominal. Two things go beyond: a value of type `T` is accepted where `T?` is expected, and the record of a field
-//! access may be decided later in the same function than the access stands.
+//! Functions are inferred in dependency order, mutually recursive ones together (Hindley-Milner). A function whose
+//! types are all written is known before any body is checked. Records and variants are nominal. Two extensions: a
+//! value of type `T` is accepted where `T?` is expected, and the record type of a field access may be inferred from
+//! code that follows the access in the same function.
 //!
 //! The order of calls: [`Checker::add`] every module, [`Checker::declare`] once, then any number of
 //! [`Checker::annotation`] and [`Checker::expr`], then [`Checker::finish`].
@@ -20,19 +20,19 @@ mod pattern;
 mod record;
 mod report;
 
-pub use report::Why;
+pub use report::TypeReason;
 
 use crate::core::Body;
 use crate::native::Native;
 use crate::syntax::{ExprId, ExternalId, Module, TypeId};
-use crate::types::{Con, Scheme, Ty, Types};
+use crate::types::{Scheme, Ty, TyCon, Types};
 use crate::value::Shapes;
 use body::BodyChecker;
 use polysmith_source::{Diagnostics, Span};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// A module that was added.
+/// Identifies a module of a [`Checker`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ModuleId(usize);
 
@@ -41,35 +41,35 @@ pub struct ModuleId(usize);
 pub enum Origin {
     /// Built in and visible everywhere without `use`.
     Core,
-    /// Built in, visible where it is used.
+    /// Built in, visible in modules that `use` it.
     Library,
-    /// Written by the user: has no built-in functions.
+    /// Written by the user: cannot declare native functions.
     User,
 }
 
-/// One expression that was checked: the number of its code in the program, and its type.
+/// The result of checking one expression: the id of its code, and its type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
-    /// What [`crate::Program::eval`] takes.
+    /// The argument of [`crate::Program::eval`].
     pub id: EntryId,
-    /// Its type; more may become known about it while further expressions are checked.
+    /// Its type. Checking further expressions may bind its free variables.
     pub ty: Ty,
 }
 
-/// Names the code of an expression that was checked by itself.
+/// Identifies the code of an expression that was checked on its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EntryId(pub(crate) u32);
 
-/// What the surface language says about an external leaf.
+/// The type of an external leaf, as the surface language declares it.
 #[derive(Debug, Clone)]
 pub struct External {
     /// Its type.
     pub ty: Ty,
-    /// Where that was said, and in which words: "`want` is declared here".
+    /// The span of the declaration and a label for it: "`want` is declared here".
     pub declared: Option<(Span, String)>,
 }
 
-/// Collects modules and checks them and expressions over them.
+/// Collects modules, then checks them and the expressions that use them.
 #[derive(Debug)]
 pub struct Checker {
     types: Types,
@@ -79,10 +79,11 @@ pub struct Checker {
     constructors: Vec<Constructor>,
     functions: Vec<Function>,
     shapes: Shapes,
-    /// The constructor that a shape belongs to, if it is one.
+    /// The constructor of each shape that belongs to one.
     shape_constructor: FxHashMap<u32, u32>,
     entries: Vec<Body>,
-    /// Numbers the calls that draw from a random source, so that two of them at one node differ.
+    /// The number of calls that draw random values so far. Each call has its own number, so that two calls at one node
+    /// draw independently.
     random_sites: u32,
 }
 
@@ -96,7 +97,7 @@ struct ModuleEntry {
     uses: FxHashMap<Arc<str>, ModuleId>,
 }
 
-/// A type declaration. Types in it have quantified parts for its parameters.
+/// A type declaration. Its parameters are quantified type nodes.
 #[derive(Debug, Clone)]
 struct Declared {
     name: Arc<str>,
@@ -108,9 +109,9 @@ struct Declared {
 
 #[derive(Debug, Clone)]
 enum DeclaredKind {
-    /// Not resolved yet: number of the declaration in its module.
+    /// Not resolved yet. The number is the index of the declaration in its module.
     Pending(usize),
-    /// An alias that is being resolved.
+    /// An alias that is being resolved; seeing it again is a cycle.
     Busy,
     Record {
         shape: u32,
@@ -144,10 +145,10 @@ struct Function {
     name: Arc<str>,
     span: Span,
     module: ModuleId,
-    /// Its number among the module's functions.
+    /// Its index among the functions of its module.
     index: usize,
     scheme: Option<Scheme>,
-    /// All its types are written.
+    /// Whether all its parameter and result types are written.
     annotated: bool,
     native: Option<Native>,
     body: Body,
@@ -160,7 +161,7 @@ impl Default for Checker {
 }
 
 impl Checker {
-    /// A checker without modules.
+    /// Creates a checker without modules.
     pub fn new() -> Checker {
         Checker {
             types: Types::new(),
@@ -176,7 +177,7 @@ impl Checker {
         }
     }
 
-    /// Adds a module. If two have the same name, the first is found by it.
+    /// Adds a module. If two modules have the same name, the name means the first.
     pub fn add(&mut self, module: Module, origin: Origin) -> ModuleId {
         let id = ModuleId(self.modules.len());
         self.by_name.entry(module.name.clone()).or_insert(id);
@@ -199,18 +200,18 @@ impl Checker {
         self.check_functions(out);
     }
 
-    /// The type of a type expression, as an attribute declares it. What it leaves open is inferred from its uses.
+    /// Resolves a type expression, such as the declared type of an attribute. Omitted arguments become free variables.
     pub fn annotation(&mut self, module: ModuleId, ty: TypeId, out: &mut Diagnostics) -> Ty {
         let syntax = self.modules[module.0].syntax.clone();
-        self.resolve_type(module, &syntax.arena, ty, &mut annotation::Letters::Forbidden, out)
+        self.resolve_type(module, &syntax.arena, ty, &mut annotation::TypeParams::Forbidden, out)
     }
 
-    /// Checks one expression of a module's arena. `expected` is the type it must have, and why.
+    /// Checks one expression of a module's arena. `expected` is the type that it must have, and the reason.
     pub fn expr(
         &mut self,
         module: ModuleId,
         expr: ExprId,
-        expected: Option<(Ty, Why)>,
+        expected: Option<(Ty, TypeReason)>,
         externals: &mut dyn FnMut(ExternalId) -> External,
         out: &mut Diagnostics,
     ) -> Entry {
@@ -221,13 +222,13 @@ impl Checker {
             None => body.infer(expr),
         };
         let body = body.finish(root);
-        self.types.settle(mark);
+        self.types.default_addable_to_int(mark);
         self.entries.push(body);
-        let id = EntryId(u32::try_from(self.entries.len() - 1).expect("memory ends before the numbers do"));
+        let id = EntryId(u32::try_from(self.entries.len() - 1).expect("fewer than 2^32 items fit in memory"));
         Entry { id, ty }
     }
 
-    /// The type as it is written.
+    /// Formats a type as it is written in a specification.
     pub fn show(&self, ty: Ty) -> String {
         self.types.show(ty)
     }
@@ -252,23 +253,18 @@ impl Checker {
         Types::NODE
     }
 
-    /// A type that fits everything, for what was complained about already.
+    /// The type of erroneous expressions. It unifies with every type, so that one mistake is reported once.
     pub fn error(&self) -> Ty {
         Types::ERROR
     }
 
-    /// A type that nothing is known about yet.
+    /// Creates a free type variable.
     pub fn unknown(&mut self) -> Ty {
         self.types.fresh()
     }
 
     /// `List(item)`
     pub fn list(&mut self, item: Ty) -> Ty {
-        self.types.con(Con::List, &[item])
-    }
-
-    /// Whether two types are equal once both are known; decides what is open in them if they can be.
-    pub fn unify(&mut self, a: Ty, b: Ty) -> bool {
-        self.types.unify(a, b).is_ok()
+        self.types.con(TyCon::List, &[item])
     }
 }

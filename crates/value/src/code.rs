@@ -1,245 +1,245 @@
-//! The flat form that functions are compiled to.
+//! The bytecode that functions are compiled to.
 //!
 //! A register machine: each call has a window of registers on one stack, parameters first, then captured values, then
-//! variables and temporaries. Arguments are computed into consecutive registers, and the callee's window starts right
-//! there, so calls copy nothing. A *test* instruction skips the next one (a jump to the next arm) if it succeeds. All
-//! instructions are 8 bytes, in one array for the whole program.
+//! variables and temporaries. Arguments are computed into consecutive registers, and the window of the callee starts
+//! at the first of them, so calls copy nothing. A *test* instruction skips the next instruction (a jump to the next
+//! arm) if it succeeds. Every instruction has 8 bytes; one array holds the code of the whole program.
 
 use crate::native::Native;
 use crate::value::{Shapes, Value};
 use polysmith_source::Span;
 use std::sync::Arc;
 
-pub(crate) type Reg = u16;
+pub(crate) type Register = u16;
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Ins {
+pub(crate) enum Instruction {
     Const {
-        dst: Reg,
+        dst: Register,
         constant: u32,
     },
     Copy {
-        dst: Reg,
-        src: Reg,
+        dst: Register,
+        src: Register,
     },
-    /// The last use of a variable moves it, so that collections are changed in place when nobody else holds them.
+    /// Moves a value. Used at the last use of a variable, so that unshared collections are changed in place.
     Take {
-        dst: Reg,
-        src: Reg,
+        dst: Register,
+        src: Register,
     },
     External {
-        dst: Reg,
+        dst: Register,
         id: u32,
     },
-    /// A function that captures the registers `dst..`.
+    /// Creates a closure that captures the registers `dst..` and stores it in `dst`.
     Closure {
-        dst: Reg,
+        dst: Register,
         count: u16,
         function: u16,
     },
-    /// Arguments at `at..`; the result goes to `at`.
+    /// Calls a declared function. The arguments are in `at..`; the result is stored in `at`.
     Call {
-        at: Reg,
+        at: Register,
         function: u32,
     },
     TailCall {
-        at: Reg,
+        at: Register,
         function: u32,
     },
-    /// The function at `at`, arguments behind it; the result goes to `at`.
+    /// Calls the function value in `at`. The arguments are in `at + 1..`; the result is stored in `at`.
     Apply {
-        at: Reg,
+        at: Register,
         count: u16,
     },
     TailApply {
-        at: Reg,
+        at: Register,
         count: u16,
     },
-    /// Arguments at `at..`; the result goes to `at`.
+    /// Calls a built-in function. The arguments are in `at..`; the result is stored in `at`.
     Native {
-        at: Reg,
+        at: Register,
         count: u16,
         native: Native,
     },
     Return {
-        src: Reg,
+        src: Register,
     },
     Construct {
-        at: Reg,
+        at: Register,
         count: u16,
         shape: u16,
     },
     List {
-        at: Reg,
+        at: Register,
         count: u16,
     },
-    /// Puts the registers `at + 1..` behind the list at `at`.
+    /// Appends the registers `at + 1..` to the list in `at`.
     Extend {
-        at: Reg,
+        at: Register,
         count: u16,
     },
     Field {
-        dst: Reg,
-        src: Reg,
+        dst: Register,
+        src: Register,
         index: u16,
     },
     /// Changes one field of the record in `dst`.
     SetField {
-        dst: Reg,
-        src: Reg,
+        dst: Register,
+        src: Register,
         index: u16,
     },
     Some {
-        dst: Reg,
+        dst: Register,
     },
     Add {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
+        dst: Register,
+        a: Register,
+        b: Register,
     },
     AddInt {
-        dst: Reg,
-        a: Reg,
+        dst: Register,
+        a: Register,
         number: i16,
     },
     Sub {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
+        dst: Register,
+        a: Register,
+        b: Register,
     },
     Mul {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
+        dst: Register,
+        a: Register,
+        b: Register,
     },
     Div {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
+        dst: Register,
+        a: Register,
+        b: Register,
     },
     Mod {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
+        dst: Register,
+        a: Register,
+        b: Register,
     },
     Eq {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
+        dst: Register,
+        a: Register,
+        b: Register,
     },
     Ne {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
+        dst: Register,
+        a: Register,
+        b: Register,
     },
     Lt {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
+        dst: Register,
+        a: Register,
+        b: Register,
     },
     Le {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
+        dst: Register,
+        a: Register,
+        b: Register,
     },
     Max {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
+        dst: Register,
+        a: Register,
+        b: Register,
     },
     Min {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
+        dst: Register,
+        a: Register,
+        b: Register,
     },
     Not {
-        dst: Reg,
-        src: Reg,
+        dst: Register,
+        src: Register,
     },
     IsNil {
-        dst: Reg,
-        src: Reg,
+        dst: Register,
+        src: Register,
     },
     ToInt {
-        dst: Reg,
-        src: Reg,
+        dst: Register,
+        src: Register,
     },
     Len {
-        dst: Reg,
-        src: Reg,
+        dst: Register,
+        src: Register,
     },
     Jump {
         to: u32,
     },
     JumpUnless {
-        src: Reg,
+        src: Register,
         to: u32,
     },
     JumpIf {
-        src: Reg,
+        src: Register,
         to: u32,
     },
-    /// Tests skip the next instruction if they succeed.
+    /// Like all tests: skips the next instruction if it succeeds.
     TestLt {
-        a: Reg,
-        b: Reg,
+        a: Register,
+        b: Register,
     },
     TestLe {
-        a: Reg,
-        b: Reg,
+        a: Register,
+        b: Register,
     },
     TestEq {
-        a: Reg,
-        b: Reg,
+        a: Register,
+        b: Register,
     },
     TestNe {
-        a: Reg,
-        b: Reg,
+        a: Register,
+        b: Register,
     },
-    /// Less than a small number.
+    /// Tests for less than a small constant.
     TestBelow {
-        src: Reg,
+        src: Register,
         number: i16,
     },
-    /// Equal to a small number.
+    /// Tests for equality with a small constant.
     TestInt {
-        src: Reg,
+        src: Register,
         number: i16,
     },
     TestConst {
-        src: Reg,
+        src: Register,
         constant: u32,
     },
     TestShape {
-        src: Reg,
+        src: Register,
         shape: u32,
     },
     TestSome {
-        src: Reg,
+        src: Register,
     },
     TestLen {
-        src: Reg,
+        src: Register,
         len: u16,
         more: bool,
     },
     Unwrap {
-        dst: Reg,
-        src: Reg,
+        dst: Register,
+        src: Register,
     },
     Item {
-        dst: Reg,
-        src: Reg,
+        dst: Register,
+        src: Register,
         index: u16,
     },
     Rest {
-        dst: Reg,
-        src: Reg,
+        dst: Register,
+        src: Register,
         from: u16,
     },
     NoArm,
 }
 
-const _: () = assert!(size_of::<Ins>() == 8);
+const _: () = assert!(size_of::<Instruction>() == 8);
 
 /// A compiled function.
 #[derive(Debug, Clone)]
@@ -247,25 +247,25 @@ pub(crate) struct Function {
     pub(crate) name: Option<Arc<str>>,
     pub(crate) entry: u32,
     pub(crate) params: u16,
-    /// Registers of a call.
+    /// The number of registers that a call needs.
     pub(crate) size: u16,
 }
 
-/// Everything that was checked, compiled: shared by all threads.
+/// The compiled form of everything that was checked. Threads share it.
 #[derive(Debug, Default)]
 pub struct Program {
-    pub(crate) code: Vec<Ins>,
+    pub(crate) code: Vec<Instruction>,
     pub(crate) spans: Vec<Span>,
     pub(crate) constants: Vec<Value>,
-    /// Declared functions by their number, then anonymous ones, then expressions.
+    /// Declared functions in order of declaration, then anonymous functions and expressions.
     pub(crate) functions: Vec<Function>,
-    /// The function of each expression that was checked by itself.
+    /// The function of each expression that was checked on its own.
     pub(crate) entries: Vec<u32>,
     pub(crate) shapes: Shapes,
     pub(crate) sources: Sources,
 }
 
-/// The resolved trees that the code was compiled from, for the naive evaluator of the tests.
+/// The resolved trees that the code was compiled from. The naive evaluator of the tests reads them.
 #[derive(Debug, Default)]
 pub(crate) struct Sources {
     pub(crate) functions: Vec<crate::core::Body>,
@@ -275,7 +275,7 @@ pub(crate) struct Sources {
 }
 
 impl Program {
-    /// Names of constructors and fields, to show values.
+    /// The names of constructors and fields, needed to format values.
     pub fn shapes(&self) -> &Shapes {
         &self.shapes
     }
@@ -286,12 +286,7 @@ impl Program {
         u32::try_from(at).ok()
     }
 
-    /// How many instructions the program has.
-    pub fn size(&self) -> usize {
-        self.code.len()
-    }
-
-    /// The resolved body of a declared function; without a root if it is built in.
+    /// The resolved body of a declared function. A built-in function has no root.
     pub fn function_body(&self, function: u32) -> &crate::core::Body {
         &self.sources.functions[function as usize]
     }

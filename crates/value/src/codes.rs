@@ -1,4 +1,4 @@
-//! The codes of this room, each with its manual page.
+//! The diagnostic codes of this crate, each with its manual page.
 
 use polysmith_source::{Code, Explanation};
 
@@ -6,7 +6,7 @@ macro_rules! codes {
     ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
         $(#[doc = $title] pub const $name: Code = Code::own('V', $number);)*
 
-        /// The manual pages, by number.
+        /// The manual pages in order of their codes.
         pub const EXPLANATIONS: &[Explanation] = &[
             $(Explanation { code: $name, title: $title, text: $text },)*
         ];
@@ -30,8 +30,8 @@ codes! {
         "Functions, types and constructors of a module each have their own names, and so have the fields of a record \
          and the parameters of a function.";
     MISMATCH = 6, "the types differ",
-        "The marked expression has one type, and its place needs another; the second mark says why. A `T` may stand where \
-         a `T?` is needed, but not the other way round.";
+        "The marked expression has one type, and another one is expected; the second mark says why. A `T` is accepted where \
+         a `T?` is expected, but not the other way round.";
     ARGUMENTS = 7, "wrong number of arguments",
         "`(f a b)` calls `f` with exactly the arguments it declares. A function that is given fewer does not become \
          another function: write `x -> (f a x)`.";
@@ -41,7 +41,7 @@ codes! {
         "Fields are those of the record's `type` declaration.";
     WHICH_RECORD = 10, "the record type is not known",
         "Several record types have such fields, or none. Annotate the parameter or the variable: `(s : Symbol) -> s.name`.";
-    RECORD_FIELDS = 11, "the record literal does not fit its type",
+    RECORD_FIELDS = 11, "the record literal does not match its type",
         "`{ a = 1, b = 2 }` gives every field of the type exactly once. To change some fields of a record: \
          `r with { a = 1 }`.";
     OPERANDS = 12, "wrong number of operands",
@@ -53,13 +53,13 @@ codes! {
         "In a pattern, a name that starts with a capital letter is a constructor. Variables start with a small letter.";
     CONSTRUCTOR_FIELDS = 15, "wrong number of fields",
         "A pattern names all fields of a constructor; `_` stands for one that does not matter.";
-    NOT_EXHAUSTIVE = 16, "no arm fits some values",
-        "A `match` covers all values of its subject's type; `_ -> …` covers the rest. A `let` pattern must always fit.";
+    NOT_EXHAUSTIVE = 16, "some values match no arm",
+        "A `match` covers all values of its subject's type; `_ -> …` covers the rest. A `let` pattern must match every value.";
     UNREACHABLE = 17, "the arm is never reached",
         "The arms above it cover everything that it covers.";
     ENDLESS = 18, "the type would contain itself",
         "A value is used as itself and as something that contains it, as in `x == [x]`.";
-    ALIAS_CYCLE = 19, "the type stands for itself",
+    ALIAS_CYCLE = 19, "the type alias refers to itself",
         "`type A = B; type B = A;` names nothing. Records and variants may be recursive, aliases may not.";
     NATIVE = 20, "a built-in function outside the library",
         "`native fn` declares a function of the built-in library, with all its types. Other modules give a body.";

@@ -1,26 +1,26 @@
-//! The resolved tree between checking and code: names are numbers, fields are positions, types are gone.
+//! The resolved tree between checking and bytecode: names are numbers, fields are positions, types are erased.
 //!
-//! It is what the compiler reads and what the naive evaluator of the tests walks. Local variables are numbered per
+//! The compiler reads it, and the naive evaluator of the tests walks it. Local variables are numbered per
 //! function in the order in which they are bound; no two bindings share a number.
 
 use crate::syntax::{ExternalId, Op};
 use crate::value::Value;
 use polysmith_source::Span;
 
-/// An expression of a [`Body`].
+/// Identifies an expression of a [`Body`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CoreId(pub(crate) u32);
 
-/// A local variable of a [`Body`].
+/// Identifies a local variable of a [`Body`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LocalId(pub u32);
 
-/// A function body or a single expression.
+/// The resolved body of a function, or a single expression.
 #[derive(Debug, Clone, Default)]
 pub struct Body {
     pub(crate) nodes: Vec<(Core, Span)>,
     pub(crate) root: Option<CoreId>,
-    /// The first locals are the parameters.
+    /// The number of parameters. They are the first locals.
     pub(crate) params: u32,
     pub(crate) locals: u32,
 }
@@ -34,11 +34,11 @@ pub enum Core {
     Local(LocalId),
     /// A declared function as a value.
     Function(u32),
-    /// A value of the surface language.
+    /// A value that the surface language supplies.
     External(ExternalId),
     /// A call of a declared function.
     Call(u32, Vec<CoreId>),
-    /// A call of a function value.
+    /// A call of a function value: callee and arguments.
     Apply(CoreId, Vec<CoreId>),
     /// A tuple, record or constructor with fields.
     Construct(u32, Vec<CoreId>),
@@ -52,11 +52,11 @@ pub enum Core {
     Op(Op, Vec<CoreId>),
     /// Condition, then, otherwise.
     If(CoreId, CoreId, CoreId),
-    /// A binding and where it is visible.
+    /// Variable, value, and the expression in which the variable is visible.
     Let(LocalId, CoreId, CoreId),
     /// An anonymous function.
     Lambda(Vec<LocalId>, CoreId),
-    /// The first arm that fits.
+    /// A `match`: subject and arms.
     Match(CoreId, Vec<Arm>),
     /// A value of type `T` as one of type `T?`.
     Some(CoreId),
@@ -65,9 +65,9 @@ pub enum Core {
 /// One arm of a [`Core::Match`].
 #[derive(Debug, Clone)]
 pub struct Arm {
-    /// What must fit.
-    pub pattern: Fit,
-    /// What must be true besides.
+    /// The pattern.
+    pub pattern: ResolvedPattern,
+    /// A condition that must also be true.
     pub condition: Option<CoreId>,
     /// The result.
     pub body: CoreId,
@@ -75,27 +75,27 @@ pub struct Arm {
 
 /// The forms of resolved patterns.
 #[derive(Debug, Clone)]
-pub enum Fit {
-    /// Everything.
+pub enum ResolvedPattern {
+    /// Matches every value.
     Any,
-    /// Everything, kept in a local variable.
+    /// Matches every value and binds it to a local variable.
     Bind(LocalId),
-    /// One value.
+    /// Matches one value.
     Const(Value),
     /// `Some(p)`.
-    Some(Box<Fit>),
+    Some(Box<ResolvedPattern>),
     /// A tuple, record or constructor with fields.
-    Data(u32, Vec<Fit>),
-    /// A list of these first items, and what remains.
-    List(Vec<Fit>, Option<Box<Fit>>),
-    /// One of these. They bind nothing, or the same locals.
-    Or(Vec<Fit>),
+    Data(u32, Vec<ResolvedPattern>),
+    /// A list: patterns of the first items, and the pattern of the remaining list if there may be more items.
+    List(Vec<ResolvedPattern>, Option<Box<ResolvedPattern>>),
+    /// Alternatives. They bind nothing, or all bind the same locals.
+    Or(Vec<ResolvedPattern>),
 }
 
 impl Body {
     pub(crate) fn add(&mut self, core: Core, span: Span) -> CoreId {
         self.nodes.push((core, span));
-        CoreId(u32::try_from(self.nodes.len() - 1).expect("memory ends before the numbers do"))
+        CoreId(u32::try_from(self.nodes.len() - 1).expect("fewer than 2^32 items fit in memory"))
     }
 
     pub(crate) fn local(&mut self) -> LocalId {
@@ -103,12 +103,12 @@ impl Body {
         LocalId(self.locals - 1)
     }
 
-    /// The expression of an id.
+    /// The expression with this id.
     pub fn core(&self, id: CoreId) -> &Core {
         &self.nodes[id.0 as usize].0
     }
 
-    /// Where it stands.
+    /// Its location in the source.
     pub fn span(&self, id: CoreId) -> Span {
         self.nodes[id.0 as usize].1
     }
@@ -118,7 +118,7 @@ impl Body {
         self.root
     }
 
-    /// How many of the locals are parameters.
+    /// The number of parameters. They are the first locals.
     pub fn params(&self) -> u32 {
         self.params
     }

@@ -1,83 +1,83 @@
-//! What can go wrong at run time, as data: the reason, the place, and the calls that led there.
+//! Run-time failures as data: the kind, the location, and the call stack.
 
 use polysmith_source::Span;
 use std::fmt;
 use std::sync::Arc;
 
-/// How many calls a failure remembers.
+/// The maximum number of calls in the trace of a failure.
 pub(crate) const MAX_TRACE: usize = 8;
 
-/// An evaluation that gave no value.
+/// An evaluation that failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// Why.
-    pub reason: Reason,
+    /// What went wrong.
+    pub kind: FailureKind,
     /// The expression that failed.
     pub span: Span,
-    /// The functions that were being evaluated, innermost first, each with the place of the call in it that had not
-    /// ended. At most eight. The expression itself has no name.
+    /// The call stack, innermost first, at most eight entries: the name of each function and the span of its unfinished
+    /// call. A specification's own expression has no name.
     pub trace: Vec<(Option<Arc<str>>, Span)>,
 }
 
-/// Why an evaluation gave no value.
+/// What went wrong in an evaluation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reason {
+pub enum FailureKind {
     /// `/` or `%` by zero.
     DivisionByZero,
-    /// The first, last, greatest… of nothing. Names the function.
+    /// The first, last, greatest or similar item of an empty collection. Names the function.
     Empty(&'static str),
     /// A position outside a list or string: position and length.
     OutOfRange(i64, usize),
-    /// `int` of a text that is no decimal number.
+    /// `int` of a text that is not a decimal number.
     NotANumber(String),
-    /// `(Option:get nil)`.
+    /// `(Option:get nil)`
     Nil,
-    /// `(Map:at m k)` of a key that the map does not have.
+    /// `(Map:at m k)` of a key that is not in the map.
     NoSuchKey(String),
-    /// An argument that makes no sense, in words.
+    /// An argument outside the domain of a function. The text is the message.
     Argument(String),
-    /// No arm of a `match` fits.
+    /// No arm of a `match` matches.
     NoArm,
-    /// More than [`crate::Limits::steps`].
+    /// The evaluation exceeded [`crate::Limits::steps`].
     Steps(u64),
-    /// More than [`crate::Limits::depth`] calls in each other.
+    /// Calls nest deeper than [`crate::Limits::depth`].
     Depth(usize),
     /// A value nests deeper than [`crate::MAX_VALUE_DEPTH`].
     ValueDepth,
-    /// An integer of more bits than [`crate::MAX_INT_BITS`].
+    /// An integer has more bits than [`crate::MAX_INT_BITS`].
     IntSize,
-    /// The surface language could not supply a value, in its own words.
+    /// The surface language could not supply a value. The text is its message.
     External(String),
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for FailureKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::DivisionByZero => f.write_str("division by zero"),
-            Reason::Empty(what) => write!(f, "`{what}` of an empty collection"),
-            Reason::OutOfRange(at, len) => write!(f, "position {at} is outside 0..{len}"),
-            Reason::NotANumber(text) => write!(f, "`{text}` is not a decimal number"),
-            Reason::Nil => f.write_str("the value is `nil`"),
-            Reason::NoSuchKey(key) => write!(f, "the map has no key `{key}`"),
-            Reason::Argument(text) | Reason::External(text) => f.write_str(text),
-            Reason::NoArm => f.write_str("no arm of the `match` fits the value"),
-            Reason::Steps(limit) => {
+            FailureKind::DivisionByZero => f.write_str("division by zero"),
+            FailureKind::Empty(what) => write!(f, "`{what}` of an empty collection"),
+            FailureKind::OutOfRange(at, len) => write!(f, "position {at} is outside 0..{len}"),
+            FailureKind::NotANumber(text) => write!(f, "`{text}` is not a decimal number"),
+            FailureKind::Nil => f.write_str("the value is `nil`"),
+            FailureKind::NoSuchKey(key) => write!(f, "the map has no key `{key}`"),
+            FailureKind::Argument(text) | FailureKind::External(text) => f.write_str(text),
+            FailureKind::NoArm => f.write_str("no arm of the `match` fits the value"),
+            FailureKind::Steps(limit) => {
                 write!(f, "the evaluation took more than {limit} steps (limit `steps`)")
             }
-            Reason::Depth(limit) => {
+            FailureKind::Depth(limit) => {
                 write!(f, "calls nest more than {limit} deep (limit `depth`)")
             }
-            Reason::ValueDepth => {
+            FailureKind::ValueDepth => {
                 write!(f, "a value nests more than {} levels deep", crate::MAX_VALUE_DEPTH)
             }
-            Reason::IntSize => write!(f, "an integer has more than {} bits", crate::MAX_INT_BITS),
+            FailureKind::IntSize => write!(f, "an integer has more than {} bits", crate::MAX_INT_BITS),
         }
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.reason.fmt(f)?;
+        self.kind.fmt(f)?;
         for (name, _) in self.trace.iter().filter(|(name, _)| name.is_some()) {
             write!(f, ", in `{}`", name.as_deref().unwrap_or_default())?;
         }
@@ -87,8 +87,8 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-impl From<crate::value::TooDeep> for Reason {
-    fn from(_: crate::value::TooDeep) -> Reason {
-        Reason::ValueDepth
+impl From<crate::value::TooDeep> for FailureKind {
+    fn from(_: crate::value::TooDeep) -> FailureKind {
+        FailureKind::ValueDepth
     }
 }

@@ -1,8 +1,8 @@
-//! The typed expression core: what LALA's rules and functions are made of, whatever their surface looks like.
+//! The typed expression language: syntax, type checker, compiler and evaluator of LALA's rules and functions.
 //!
-//! A front end parses its own notation into [`syntax`]; a [`Checker`] resolves names and finds types, and reports what is
-//! wrong with both places; [`Checker::finish`] compiles everything to a [`Program`]; a [`Machine`] evaluates it, millions
-//! of times, within [`Limits`]. What only the surface language knows (an attribute, a node) is an external leaf.
+//! A front end parses its own notation into [`syntax`]. A [`Checker`] resolves names, infers types and reports errors.
+//! [`Checker::finish`] compiles everything to a [`Program`], which a [`Machine`] evaluates many times, within
+//! [`Limits`]. What only the surface language knows (an attribute, a node) is an external leaf.
 //!
 //! ```
 //! use polysmith_source::{Diagnostics, SourceMap, Span};
@@ -45,11 +45,11 @@ mod types;
 mod value;
 
 pub use arithmetic::MAX_INT_BITS;
-pub use check::{Checker, Entry, EntryId, External, ModuleId, Origin, Why};
+pub use check::{Checker, Entry, EntryId, External, ModuleId, Origin, TypeReason};
 pub use code::Program;
-pub use failure::{Failure, Reason};
+pub use failure::{Failure, FailureKind};
 pub use machine::{Externals, Limits, Machine, NoExternals};
-pub use simple::Simple;
+pub use simple::SimpleExpr;
 pub use types::Ty;
 pub use value::{
     Closure, Data, List, MAX_VALUE_DEPTH, Map, Node, Set, Shape, Shapes, TUPLE, Text, TooDeep, Value,

@@ -1,30 +1,30 @@
-//! Runs code: one loop over instructions, windows of registers on one stack, no recursion.
+//! The bytecode interpreter: one loop over instructions, register windows on one stack, no recursion.
 //!
-//! A [`Machine`] belongs to a thread and is used for many evaluations; its stacks keep their memory. Every call costs a
-//! step, so a program that does not end is stopped by [`Limits::steps`]; calls that are the last thing a function does
-//! need no stack. Registers that no call uses own nothing on the heap, so nothing is kept alive by accident.
+//! A [`Machine`] belongs to one thread and runs many evaluations; its stacks keep their memory. Every call costs a
+//! step, so [`Limits::steps`] stops a program that does not terminate. Tail calls need no stack. Unused registers own
+//! no heap memory, so no value is kept alive by accident.
 
 mod calls;
 mod run;
 
 use crate::check::EntryId;
 use crate::code::Program;
-use crate::failure::{Failure, MAX_TRACE, Reason};
+use crate::failure::{Failure, FailureKind, MAX_TRACE};
 use crate::native::Loop;
 use crate::syntax::ExternalId;
 use crate::value::Value;
 use polysmith_source::Span;
 use std::sync::Arc;
 
-/// How deep evaluations may stand in each other: an external value may need an evaluation of its own.
+/// How deep evaluations may nest: reading an external value may start an evaluation.
 const MAX_NESTED: usize = 64;
 
-/// What an evaluation may use.
+/// The limits of one evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Calls, and items that built-in functions handle (sixteen to a step).
+    /// The maximum number of steps. A call is a step, and so are sixteen items that a built-in function processes.
     pub steps: u64,
-    /// Calls that stand in each other.
+    /// The maximum depth of nested calls.
     pub depth: usize,
 }
 
@@ -34,9 +34,9 @@ impl Default for Limits {
     }
 }
 
-/// What the surface language knows: the values of external leaves.
+/// Supplies the values of external leaves.
 pub trait Externals {
-    /// The value of a leaf. It may take an evaluation of its own, on the same machine.
+    /// Returns the value of a leaf. It may run another evaluation on the same machine.
     fn read(
         &mut self,
         id: ExternalId,
@@ -45,7 +45,7 @@ pub trait Externals {
     ) -> Result<Value, Box<Failure>>;
 }
 
-/// For expressions without external leaves.
+/// The externals of expressions without external leaves.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoExternals;
 
@@ -61,31 +61,31 @@ impl<F: FnMut(ExternalId) -> Value> Externals for F {
     }
 }
 
-/// The stacks of a thread.
+/// The state of the interpreter in one thread. It is reused by all evaluations.
 #[derive(Debug)]
 pub struct Machine {
     stack: Vec<Value>,
     frames: Vec<Frame>,
-    loops: Vec<Running>,
+    loops: Vec<RunningLoop>,
     limits: Limits,
     steps: u64,
     nested: usize,
-    /// Behind the instruction that failed.
+    /// When an evaluation fails: the address after the failed instruction.
     pc: usize,
 }
 
-/// What goes on when a call returns.
+/// Where execution continues when a call returns.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
     pc: u32,
     base: u32,
-    /// Where on the stack the result goes.
+    /// The stack index that the result is stored at.
     result: u32,
     size: u16,
-    to: To,
+    to: ReturnTo,
 }
 
-/// Where the machine is: the next instruction, the first register and the number of registers.
+/// A position of the interpreter: the next instruction, the first register and the number of registers.
 #[derive(Debug, Clone, Copy)]
 struct Cursor {
     pc: usize,
@@ -103,8 +103,7 @@ fn small(number: usize) -> u32 {
     u32::try_from(number).expect("the depth limit ends before the numbers do")
 }
 
-/// Lets go of what registers own; what stands in the value itself may stay, since registers are written before they
-/// are read.
+/// Drops what registers own on the heap. Inline values may stay, since registers are written before they are read.
 #[inline]
 fn clear(registers: &mut [Value]) {
     for register in registers {
@@ -115,42 +114,42 @@ fn clear(registers: &mut [Value]) {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum To {
-    /// The caller's code.
+enum ReturnTo {
+    /// ReturnTo the code of the caller.
     Code,
-    /// The innermost loop.
+    /// ReturnTo the innermost running loop.
     Loop,
-    /// The end of the evaluation.
+    /// ReturnTo the caller of the interpreter: the evaluation is complete.
     End,
 }
 
-/// A loop of a built-in function, and where to go when it ends.
+/// A running loop of a built-in function, and where execution continues when it ends.
 #[derive(Debug)]
-struct Running {
+struct RunningLoop {
     inner: Loop,
     caller: Cursor,
-    /// Where the result goes, and the first register that is free for the calls of the loop.
+    /// The stack index of the result; registers from there on are free for the calls of the loop.
     start: usize,
-    /// Steps that were left at the start of a loop that only fills a memory: its cost must not depend on what was
-    /// remembered.
+    /// For a loop that only fills a cache: the remaining steps at its start. They are restored at its end, because the
+    /// cost must not depend on what was cached.
     steps: Option<u64>,
 }
 
-/// Why a run stopped without a value.
+/// TypeReason the interpreter stopped without a value.
 enum Stop {
-    Reason(Reason),
+    Kind(FailureKind),
     Failure(Box<Failure>),
 }
 
-impl From<Reason> for Stop {
-    fn from(reason: Reason) -> Stop {
-        Stop::Reason(reason)
+impl From<FailureKind> for Stop {
+    fn from(kind: FailureKind) -> Stop {
+        Stop::Kind(kind)
     }
 }
 
 impl From<crate::value::TooDeep> for Stop {
     fn from(_: crate::value::TooDeep) -> Stop {
-        Stop::Reason(Reason::ValueDepth)
+        Stop::Kind(FailureKind::ValueDepth)
     }
 }
 
@@ -161,20 +160,20 @@ impl Default for Machine {
 }
 
 impl Machine {
-    /// A machine with limits for each evaluation.
+    /// Creates a machine that applies `limits` to each evaluation.
     pub fn new(limits: Limits) -> Machine {
         let (stack, frames, loops) = (Vec::new(), Vec::new(), Vec::new());
         Machine { stack, frames, loops, limits, steps: 0, nested: 0, pc: 0 }
     }
 
-    /// Steps that the last evaluation took.
+    /// The number of steps of the last evaluation.
     pub fn steps_taken(&self) -> u64 {
         self.limits.steps - self.steps
     }
 }
 
 impl Program {
-    /// The value of an expression that was checked.
+    /// Evaluates an expression that was checked.
     pub fn eval<E: Externals + ?Sized>(
         &self,
         entry: EntryId,
@@ -184,7 +183,7 @@ impl Program {
         machine.evaluate(self, self.entries[entry.0 as usize], &mut [], externals)
     }
 
-    /// Calls a declared function. The arguments are moved out of `args`; their number and types must fit.
+    /// Calls a declared function. Moves the arguments out of `args`; their number and types must be right.
     pub fn call<E: Externals + ?Sized>(
         &self,
         function: u32,
@@ -195,7 +194,7 @@ impl Program {
         machine.evaluate(self, function, args, externals)
     }
 
-    /// The function whose code stands at a place.
+    /// The name of the function that contains an instruction.
     fn name_at(&self, pc: usize) -> Option<Arc<str>> {
         let started = self.functions.iter().filter(|function| function.entry as usize <= pc);
         started.max_by_key(|function| function.entry).and_then(|function| function.name.clone())
@@ -214,7 +213,7 @@ impl Machine {
         if outermost {
             self.steps = self.limits.steps;
         }
-        // The outermost evaluation finds the registers of the one before it, none of which owns anything.
+        // The outermost evaluation starts with the registers of the previous one, none of which owns heap memory.
         let base = if outermost { 0 } else { self.stack.len() };
         let (frames, loops) = (self.frames.len(), self.loops.len());
         let compiled = &program.functions[function as usize];
@@ -225,18 +224,18 @@ impl Machine {
         for (slot, arg) in self.stack[base..].iter_mut().zip(args) {
             *slot = std::mem::take(arg);
         }
-        self.frames.push(Frame { pc: 0, base: 0, result: 0, size: 0, to: To::End });
+        self.frames.push(Frame { pc: 0, base: 0, result: 0, size: 0, to: ReturnTo::End });
         self.nested += 1;
         let at = Cursor { pc: compiled.entry as usize, base, size: usize::from(compiled.size) };
         let result = if self.nested > MAX_NESTED {
-            Err(Stop::Reason(Reason::Depth(MAX_NESTED)))
+            Err(Stop::Kind(FailureKind::Depth(MAX_NESTED)))
         } else {
             self.run(program, at, externals)
         };
         self.nested -= 1;
         let result = result.map_err(|stop| match stop {
             Stop::Failure(failure) => failure,
-            Stop::Reason(reason) => self.failure(program, reason, self.pc.saturating_sub(1), frames),
+            Stop::Kind(kind) => self.failure(program, kind, self.pc.saturating_sub(1), frames),
         });
         if !outermost || result.is_err() {
             self.stack.truncate(base);
@@ -246,15 +245,15 @@ impl Machine {
         result
     }
 
-    fn failure(&self, program: &Program, reason: Reason, pc: usize, frames: usize) -> Box<Failure> {
+    fn failure(&self, program: &Program, kind: FailureKind, pc: usize, frames: usize) -> Box<Failure> {
         let span: Span = program.spans[pc.min(program.spans.len() - 1)];
         let mut trace = vec![(program.name_at(pc), span)];
         for frame in
-            self.frames[frames..].iter().rev().filter(|frame| frame.to == To::Code).take(MAX_TRACE - 1)
+            self.frames[frames..].iter().rev().filter(|frame| frame.to == ReturnTo::Code).take(MAX_TRACE - 1)
         {
             let at = (frame.pc as usize).saturating_sub(1);
             trace.push((program.name_at(at), program.spans[at]));
         }
-        Box::new(Failure { reason, span, trace })
+        Box::new(Failure { kind, span, trace })
     }
 }

@@ -1,7 +1,7 @@
-//! The built-in functions, found by module and name when a library module declares them.
+//! The built-in functions. A library module that declares a native function gets it by module and name.
 //!
-//! Two kinds: a plain one computes its result from its arguments; a loop ([`Loop`]) calls a function for each item and
-//! is stepped by the machine, so that no built-in function ever runs inside another.
+//! There are two kinds: a plain function computes its result from its arguments; a loop ([`Loop`]) calls a function for
+//! each item. The machine drives loops, so that no built-in function runs inside another.
 
 mod list;
 mod loops;
@@ -12,11 +12,11 @@ mod text;
 
 pub(crate) use loops::{Loop, Next};
 
-use crate::failure::Reason;
+use crate::failure::FailureKind;
 use crate::value::{List, Map, Set, Shapes, Value};
 use triomphe::Arc;
 
-/// A built-in function: its table, and its place there.
+/// Identifies a built-in function: the table and the index in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Native {
     table: u8,
@@ -32,23 +32,23 @@ pub(crate) struct Definition {
 
 #[derive(Clone, Copy)]
 pub(crate) enum Run {
-    Plain(fn(&mut Args<'_>) -> Result<Value, Reason>),
-    Loop(fn(&mut Args<'_>) -> Result<Loop, Reason>),
-    /// Plain, with the number of the place of the call as a last argument.
-    Draw(fn(&mut Args<'_>) -> Result<Value, Reason>),
+    Plain(fn(&mut Args<'_>) -> Result<Value, FailureKind>),
+    Loop(fn(&mut Args<'_>) -> Result<Loop, FailureKind>),
+    /// Plain, with the number of the call site as an additional last argument.
+    Draw(fn(&mut Args<'_>) -> Result<Value, FailureKind>),
 }
 
-/// The arguments of a call. Checked programs have the right types; what is wrong nevertheless is a failure.
+/// The arguments of a call. A checked program passes the right types; a wrong type is a failure, not a panic.
 pub(crate) struct Args<'a> {
     pub(crate) values: &'a mut [Value],
     pub(crate) shapes: &'a Shapes,
-    /// What the call costs besides the call itself; see [`Args::charge`].
+    /// The cost of the call in addition to the call itself; see [`Args::charge`].
     pub(crate) cost: u64,
 }
 
 static TABLES: [&[Definition]; 5] = [list::TABLE, set::TABLE, map::TABLE, text::TABLE, random::TABLE];
 
-/// The built-in function that a module of the library declares.
+/// Finds the built-in function that a module of the library declares.
 pub(crate) fn find(module: &str, name: &str, arity: usize) -> Option<Native> {
     TABLES.iter().zip(0..).find_map(|(definitions, table)| {
         let named = |native: &Definition| native.module == module && native.name == name;
@@ -70,12 +70,12 @@ impl Native {
     }
 }
 
-/// Entries of the tables.
+/// Creates a table entry of a plain function.
 const fn plain(
     module: &'static str,
     name: &'static str,
     arity: usize,
-    run: fn(&mut Args<'_>) -> Result<Value, Reason>,
+    run: fn(&mut Args<'_>) -> Result<Value, FailureKind>,
 ) -> Definition {
     Definition { module, name, arity, run: Run::Plain(run) }
 }
@@ -85,52 +85,52 @@ impl Args<'_> {
         std::mem::take(&mut self.values[at])
     }
 
-    /// Says that the call handled so many items; sixteen of them cost a step.
+    /// Adds the cost of processing `items` items: sixteen of them cost a step.
     fn charge(&mut self, items: usize) {
         self.cost += items as u64 / 16;
     }
 
-    fn list(&mut self, at: usize) -> Result<Arc<List>, Reason> {
+    fn list(&mut self, at: usize) -> Result<Arc<List>, FailureKind> {
         match self.take(at) {
             Value::List(list) => Ok(list),
             other => Err(wrong("a list", &other)),
         }
     }
 
-    fn set(&mut self, at: usize) -> Result<Arc<Set>, Reason> {
+    fn set(&mut self, at: usize) -> Result<Arc<Set>, FailureKind> {
         match self.take(at) {
             Value::Set(set) => Ok(set),
             other => Err(wrong("a set", &other)),
         }
     }
 
-    fn map(&mut self, at: usize) -> Result<Arc<Map>, Reason> {
+    fn map(&mut self, at: usize) -> Result<Arc<Map>, FailureKind> {
         match self.take(at) {
             Value::Map(map) => Ok(map),
             other => Err(wrong("a map", &other)),
         }
     }
 
-    fn str(&self, at: usize) -> Result<&str, Reason> {
+    fn str(&self, at: usize) -> Result<&str, FailureKind> {
         self.values[at].as_str().ok_or_else(|| wrong("a string", &self.values[at]))
     }
 
-    /// An integer; one of more than 64 bits is refused.
-    fn int(&self, at: usize) -> Result<i64, Reason> {
+    /// An argument that must be an integer of 64 bits.
+    fn int(&self, at: usize) -> Result<i64, FailureKind> {
         self.values[at].as_int().ok_or_else(|| wrong("an integer of 64 bits", &self.values[at]))
     }
 }
 
-fn wrong(wanted: &str, found: &Value) -> Reason {
-    Reason::Argument(format!("expected {wanted}, found {found:?}"))
+fn wrong(wanted: &str, found: &Value) -> FailureKind {
+    FailureKind::Argument(format!("expected {wanted}, found {found:?}"))
 }
 
-/// A count as a value.
+/// Converts a length to a value.
 fn length(len: usize) -> Value {
     Value::Int(i64::try_from(len).unwrap_or(i64::MAX))
 }
 
-/// A position in `0..len`.
-fn position(at: i64, len: usize) -> Result<usize, Reason> {
-    usize::try_from(at).ok().filter(|at| *at < len).ok_or(Reason::OutOfRange(at, len))
+/// Checks that `at` is in `0..len`.
+fn position(at: i64, len: usize) -> Result<usize, FailureKind> {
+    usize::try_from(at).ok().filter(|at| *at < len).ok_or(FailureKind::OutOfRange(at, len))
 }

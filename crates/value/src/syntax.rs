@@ -1,60 +1,60 @@
 //! The untyped syntax of expressions, types and declarations, as a front end builds it.
 //!
-//! One idea: everything lives in an [`Arena`] and is named by a 32-bit id, so trees cost nothing to drop, can be
-//! rewritten in place, and never nest deeper than [`MAX_NESTING`]. Names are texts here; the checker resolves
-//! them (local variable, function, constructor, type) and nothing looks a name up after that.
+//! All nodes are stored in an [`Arena`] and referred to by 32-bit ids, so trees are cheap to drop, can be rewritten in
+//! place, and never nest deeper than [`MAX_NESTING`]. Names are strings here; the checker resolves them (local
+//! variable, function, constructor, type), and nothing looks up a name after that.
 //!
-//! What only the surface language knows is an [`ExprKind::External`] leaf with a number of the surface's choice:
-//! attribute reads (`this.a`, `child.a`), locals (`.x`), the generated value (`$`) and whole nodes (`this`). The
-//! surface tells the checker the type of each number, and the machine its value.
+//! What only the surface language knows is an [`ExprKind::External`] leaf with an id that the surface language
+//! chooses: attribute reads (`this.a`, `child.a`), locals (`.x`), the generated value (`$`) and whole nodes (`this`).
+//! The surface language tells the checker the type of each id, and the machine its value.
 
 mod arena;
 
-pub use arena::Part;
+pub use arena::ChildId;
 
 use polysmith_source::Span;
 use std::sync::Arc;
 
-/// How deep expressions, patterns and types may nest. What nests deeper becomes an error leaf, and
-/// [`Arena::too_deep`] says where. Readers must bound their own recursion by the same number.
+/// How deep expressions, patterns and types may nest. A deeper node becomes an error leaf, and [`Arena::too_deep`]
+/// returns its location. Parsers must bound their own recursion by the same number.
 pub const MAX_NESTING: u16 = 256;
 
-/// A name with its place.
+/// A name with its location.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
     /// The text.
     pub text: Arc<str>,
-    /// Where it stands.
+    /// Its location.
     pub span: Span,
 }
 
 impl Name {
-    /// A name at a place.
+    /// Creates a name.
     pub fn new(text: impl Into<Arc<str>>, span: Span) -> Name {
         Name { text: text.into(), span }
     }
 }
 
-/// Names an expression of an [`Arena`].
+/// Identifies an expression of an [`Arena`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExprId(u32);
 
-/// Names a pattern of an [`Arena`].
+/// Identifies a pattern of an [`Arena`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PatternId(u32);
 
-/// Names a type expression of an [`Arena`].
+/// Identifies a type expression of an [`Arena`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId(u32);
 
-/// A value that the surface language supplies. The numbers are the surface's own.
+/// Identifies a value that the surface language supplies. The surface language chooses the numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExternalId(pub u32);
 
 /// An expression.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expr {
-    /// What it is.
+    /// Its form.
     pub kind: ExprKind,
     /// Its whole text.
     pub span: Span,
@@ -63,7 +63,7 @@ pub struct Expr {
 /// The forms of expressions.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ExprKind {
-    /// Decimal digits of any number, with a `-` in front or not.
+    /// Decimal digits, any number of them, with an optional `-`.
     Int(Arc<str>),
     /// A string, escapes already resolved. LALA's `'c'` is a string of one character.
     Str(Arc<str>),
@@ -77,12 +77,12 @@ pub enum ExprKind {
     Qualified {
         /// The module.
         module: Name,
-        /// What of it.
+        /// The function or constructor.
         name: Name,
     },
     /// `(f a b)` with one argument or more, or a call with none whose callee is not a plain name.
     Call {
-        /// Any expression that gives a function; most often a name.
+        /// Any expression whose value is a function; most often a name.
         callee: ExprId,
         /// The arguments.
         args: Vec<ExprId>,
@@ -91,10 +91,10 @@ pub enum ExprKind {
     Paren(ExprId),
     /// A built-in operator, prefix `(+ a b c)` or infix `a + b`. [`Op::arity`] says how many operands it takes.
     Op {
-        /// Which.
+        /// The operator.
         op: Op,
-        /// The operands. `a + b + c` may be one operation of three operands: readers should flatten such chains,
-        /// because they then do not nest.
+        /// The operands. `a + b + c` may be one operation with three operands: parsers should flatten such chains,
+        /// because these then do not nest.
         args: Vec<ExprId>,
     },
     /// `if c then a else b`, `(if c a b)`.
@@ -106,22 +106,22 @@ pub enum ExprKind {
         /// The value if it is false.
         otherwise: ExprId,
     },
-    /// `match e { p -> a; q -> b; }`: the first arm that fits.
+    /// `match e { p -> a; q -> b; }`: the first arm that matches.
     Match {
-        /// What is looked at.
+        /// The expression that the patterns are matched against.
         subject: ExprId,
         /// The arms, in order.
         arms: Vec<Arm>,
     },
-    /// `let x = e in b`, also with a pattern that always fits: `let (x, y) = e in b`.
+    /// `let x = e in b`, also with an irrefutable pattern: `let (x, y) = e in b`.
     Let {
-        /// What the value is bound to.
+        /// The pattern that the value is bound to.
         pattern: PatternId,
         /// Its type, if written.
         annotation: Option<TypeId>,
         /// The value.
         value: ExprId,
-        /// Where the names are visible.
+        /// The expression in which the names are visible.
         body: ExprId,
     },
     /// `x -> e`, `(x, y) -> e`, `(x : T) -> e`.
@@ -138,7 +138,7 @@ pub enum ExprKind {
         /// The field.
         field: Name,
     },
-    /// `{ a = 1, b = 2 }`. The checker finds the record type by what is expected or by the set of fields.
+    /// `{ a = 1, b = 2 }`. The checker finds the record type by the expected type or by the set of fields.
     Record(Vec<FieldValue>),
     /// `e with { a = 1 }`
     Update {
@@ -151,9 +151,9 @@ pub enum ExprKind {
     List(Vec<ExprId>),
     /// `(a, b)`, two items or more.
     Tuple(Vec<ExprId>),
-    /// Supplied by the surface language.
+    /// A value that the surface language supplies.
     External(ExternalId),
-    /// Something the reader has already complained about. Fits every type, so that no second error follows.
+    /// An expression with a syntax error that the parser reported. It has every type, so that no second error follows.
     Error,
 }
 
@@ -169,7 +169,7 @@ pub struct FieldValue {
 /// One arm of a `match`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arm {
-    /// What must fit.
+    /// The pattern.
     pub pattern: PatternId,
     /// A condition that must also be true (`p if c -> e`).
     pub condition: Option<ExprId>,
@@ -213,7 +213,7 @@ pub enum Op {
     Mod,
     /// `-` with one operand.
     Neg,
-    /// `==` and LALA's `equals`: same value, whatever the type.
+    /// `==` and LALA's `equals`: structural equality of two values of the same type.
     Eq,
     /// `!=`
     Ne,
@@ -232,19 +232,19 @@ pub enum Op {
 }
 
 impl Op {
-    /// The operator of a name in prefix form; `None` if there is none. `-` is [`Op::Sub`], also with one operand:
-    /// [`Op::with_operands`] decides. (`if` is not an operator: see [`ExprKind::If`].)
+    /// The operator with this name in prefix form; `None` if there is none. `-` is [`Op::Sub`], even with one operand:
+    /// see [`Op::with_operands`]. (`if` is not an operator: see [`ExprKind::If`].)
     pub fn from_name(name: &str) -> Option<Op> {
         let found = Op::ALL.iter().find(|op| op.name() == name && **op != Op::Neg);
         found.copied().or((name == "equals").then_some(Op::Eq))
     }
 
-    /// `Neg` for a `Sub` of one operand, else the operator itself.
+    /// Returns `Neg` for a `Sub` with one operand, otherwise the operator itself.
     pub fn with_operands(self, operands: usize) -> Op {
         if self == Op::Sub && operands == 1 { Op::Neg } else { self }
     }
 
-    /// How it is written.
+    /// How the operator is written.
     pub fn name(self) -> &'static str {
         match self {
             Op::And => "and",
@@ -269,7 +269,7 @@ impl Op {
         }
     }
 
-    /// The least and the greatest number of operands. The checker reports what does not fit.
+    /// The least and the greatest number of operands. The checker reports other numbers.
     pub fn arity(self) -> (usize, usize) {
         match self {
             Op::And | Op::Or | Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Mod => (2, usize::MAX),
@@ -278,7 +278,7 @@ impl Op {
         }
     }
 
-    /// All of them.
+    /// All operators.
     pub const ALL: [Op; 20] = [
         Op::And,
         Op::Or,
@@ -306,7 +306,7 @@ impl Op {
 /// A pattern.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pattern {
-    /// What it is.
+    /// Its form.
     pub kind: PatternKind,
     /// Its whole text.
     pub span: Span,
@@ -317,8 +317,8 @@ pub struct Pattern {
 pub enum PatternKind {
     /// `_`
     Any,
-    /// A constructor without fields if one of this name is visible, else a variable. Names that start with a
-    /// capital letter must be constructors.
+    /// A constructor without fields if one of this name is visible, otherwise a variable. A name that starts with a
+    /// capital letter must be a constructor.
     Name(Name),
     /// `Array(e)`, `Scope:Entry(x)`, `Some(x)`.
     Constructor {
@@ -329,7 +329,7 @@ pub enum PatternKind {
         /// Patterns of its fields.
         args: Vec<PatternId>,
     },
-    /// Decimal digits, with a `-` in front or not.
+    /// Decimal digits with an optional `-`.
     Int(Arc<str>),
     /// A string.
     Str(Arc<str>),
@@ -339,18 +339,18 @@ pub enum PatternKind {
     Nil,
     /// `(p, q)`, two items or more.
     Tuple(Vec<PatternId>),
-    /// `{ name = p, type }`: a field without a pattern binds a variable of its name; fields may be left out.
+    /// `{ name = p, type }`: a field without a pattern binds a variable of its name; fields may be omitted.
     Record(Vec<FieldPattern>),
-    /// `[p, q]` fits lists of exactly this length, `[p, q, ..rest]` of at least this length.
+    /// `[p, q]` matches lists of exactly this length, `[p, q, ..rest]` lists of at least this length.
     List {
         /// The first items.
         items: Vec<PatternId>,
-        /// What the remaining list must fit, if `..` is written (a bare `..` is [`PatternKind::Any`]).
+        /// The pattern of the remaining list, if `..` is written (a bare `..` is [`PatternKind::Any`]).
         rest: Option<PatternId>,
     },
     /// `p | q`; both bind the same names.
     Or(Vec<PatternId>),
-    /// Something the reader has already complained about.
+    /// A pattern with a syntax error that the parser reported.
     Error,
 }
 
@@ -366,7 +366,7 @@ pub struct FieldPattern {
 /// A type expression.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TypeExpr {
-    /// What it is.
+    /// Its form.
     pub kind: TypeKind,
     /// Its whole text.
     pub span: Span,
@@ -396,14 +396,14 @@ pub enum TypeKind {
         /// Type of the result.
         result: TypeId,
     },
-    /// Something the reader has already complained about. Fits every type.
+    /// A type with a syntax error that the parser reported. It unifies with every type.
     Error,
 }
 
 /// One module: a file, the declarations of a spec, or a part of the built-in library.
 #[derive(Debug, Clone, Default)]
 pub struct Module {
-    /// Its name: what stands in front of the `:`.
+    /// Its name: what precedes the `:` in a qualified name.
     pub name: Arc<str>,
     /// Its `use` lines. The core modules (`List`, `Set`, `Map`, `Option`, `String`, `Int`, `Random`, `Text`) need none.
     pub uses: Vec<Name>,
@@ -411,32 +411,32 @@ pub struct Module {
     pub types: Vec<TypeDecl>,
     /// Its functions.
     pub functions: Vec<FnDecl>,
-    /// Everything that the declarations refer to, and the expressions of rules that stand in the same file.
+    /// The nodes of all declarations, and of the expressions of rules in the same file.
     pub arena: Arena,
 }
 
 /// `type Name(A, B) = …;`
 #[derive(Debug, Clone, PartialEq)]
 pub struct TypeDecl {
-    /// Its name. A type that is named like its module can be written without the module where that is used.
+    /// Its name. A type that has the same name as its module can be used without the module's name.
     pub name: Name,
     /// Its parameters.
     pub params: Vec<Name>,
-    /// What it stands for.
+    /// Its definition.
     pub body: TypeBody,
-    /// The comment in front of it, for the reference.
+    /// The doc comment before it, for the reference.
     pub doc: Option<Arc<str>>,
 }
 
 /// The right-hand side of a type declaration.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TypeBody {
-    /// `{ a : T, b : U }`: a type of its own, different from every other with the same fields.
+    /// `{ a : T, b : U }`: a nominal type, different from every other record type with the same fields.
     Record(Vec<FieldDecl>),
     /// `A | B(T) | C(T, U)`
     Variant(Vec<ConstructorDecl>),
-    /// Another name for a type, as in `type Names = Set(String)`. A single constructor without fields and a plain
-    /// type name look alike: readers give a name that stands alone as an alias.
+    /// Another name for a type, as in `type Names = Set(String)`. A single constructor without fields and a plain type
+    /// name look alike: parsers represent a single name as an alias.
     Alias(TypeId),
 }
 
@@ -467,13 +467,13 @@ pub struct FnDecl {
     pub params: Vec<Param>,
     /// Its result type, if written.
     pub result: Option<TypeId>,
-    /// What it computes.
+    /// Its body.
     pub body: FnBody,
-    /// The comment in front of it, for the reference.
+    /// The doc comment before it, for the reference.
     pub doc: Option<Arc<str>>,
 }
 
-/// What a function computes.
+/// The body of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FnBody {
     /// An expression over the parameters.
@@ -482,7 +482,7 @@ pub enum FnBody {
     Native,
 }
 
-/// Owner of the expressions, patterns and types of one file.
+/// Owns the expressions, patterns and types of one file.
 #[derive(Debug, Clone, Default)]
 pub struct Arena {
     exprs: Vec<(Expr, u16)>,

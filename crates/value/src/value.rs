@@ -1,12 +1,12 @@
-//! Values at run time: 16 bytes, cheap to clone, shared between threads.
+//! Run-time values: 16 bytes each, cheap to clone, shareable between threads.
 //!
-//! Integers of 64 bits, short strings, Booleans, `nil`, constructors without fields and nodes stand in the value
-//! itself; the rest is behind one thin counted pointer. Every value knows how deep it nests ([`Value::depth`]) and
-//! nothing builds one deeper than [`MAX_VALUE_DEPTH`], so comparing, hashing, showing and dropping may recurse.
+//! Integers of 64 bits, short strings, Booleans, `nil`, constructors without fields and nodes are stored inline; all
+//! other values are one thin reference-counted pointer. Every value knows how deep it nests ([`Value::depth`]), and
+//! none nests deeper than [`MAX_VALUE_DEPTH`], so comparing, hashing, formatting and dropping may recurse.
 //!
-//! Invariants: a [`Value::Big`] is outside the range of [`Value::Int`]; [`Value::Some`] occurs only around `nil` or
-//! another `Some` (any other value is its own `Some`), so `T?` costs nothing; a constructor without fields is always
-//! a [`Value::Tag`], one with fields always a [`Value::Data`].
+//! Invariants: a [`Value::Big`] is outside the range of [`Value::Int`]. [`Value::Some`] occurs only around `nil` or
+//! another `Some` (any other value represents its own `Some`), so `T?` costs nothing. A constructor without fields is
+//! always a [`Value::Tag`], one with fields always a [`Value::Data`].
 
 mod data;
 mod index;
@@ -26,20 +26,20 @@ pub use text::Text;
 use dashu_int::IBig;
 use triomphe::Arc;
 
-/// How deep records, variants and collections may nest in each other: enough for every type term, little enough
-/// for recursion over values. Long sequences are lists, which do not nest.
+/// How deep records, variants and collections may nest: enough for every type term, small enough for recursion over
+/// values. Long sequences are lists, which do not nest.
 pub const MAX_VALUE_DEPTH: u32 = 2_000;
 
-/// The shape number of tuples; the other numbers are those of a program's record types and constructors.
+/// The shape number of tuples. Record types and constructors of a program have the other numbers.
 pub const TUPLE: u32 = 0;
 
-/// A value. See the [module](self) for what each form stands for.
+/// A value. The [module](self) documents the invariants.
 #[derive(Clone, Default)]
 pub enum Value {
     /// `nil`, no value of an optional type.
     #[default]
     Nil,
-    /// A value of type `T??` that is `nil` one level down.
+    /// A value of type `T??` that is `nil` one level further in.
     Some(Arc<Value>),
     /// `true`, `false`.
     Bool(bool),
@@ -69,7 +69,7 @@ pub enum Value {
 
 const _: () = assert!(size_of::<Value>() == 16);
 
-/// A node of the tree under construction, as the engine numbers it, and the key of its random source.
+/// A node of the tree under construction: the number that the engine gave it, and the key of its random source.
 ///
 /// The key is in two halves so that the struct is aligned to 4 bytes: a value would need 24 bytes otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,31 +79,31 @@ pub struct Node {
 }
 
 impl Node {
-    /// A node; what is drawn from it depends on the key alone.
+    /// Creates a node. Values drawn from it depend only on the key.
     #[expect(clippy::cast_possible_truncation, reason = "the two halves of the key")]
     pub fn new(id: u32, key: u64) -> Node {
         Node { id, key: [(key >> 32) as u32, key as u32] }
     }
 
-    /// The engine's number.
+    /// The number that the engine gave it.
     pub fn id(self) -> u32 {
         self.id
     }
 
-    /// Where its random source starts.
+    /// The key of its random source.
     pub fn key(self) -> u64 {
         u64::from(self.key[0]) << 32 | u64::from(self.key[1])
     }
 }
 
-/// A function with the values that it captured.
+/// A function with captured values.
 #[derive(Debug)]
 pub struct Closure {
     pub(crate) function: u32,
     pub(crate) captures: Box<[Value]>,
 }
 
-/// A value would nest deeper than [`MAX_VALUE_DEPTH`].
+/// The error of building a value that would nest deeper than [`MAX_VALUE_DEPTH`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooDeep;
 
@@ -131,7 +131,7 @@ impl Value {
         }
     }
 
-    /// The value as one of type `T?`: everything is its own `Some`, except `nil` and what stands for `Some(nil)`.
+    /// Wraps a value of type `T` into `T?`. Every value represents its own `Some`, except `nil` and `Some(nil)`.
     pub fn some(self) -> Value {
         match self {
             Value::Nil | Value::Some(_) => Value::Some(Arc::new(self)),
@@ -139,7 +139,7 @@ impl Value {
         }
     }
 
-    /// The value inside one of type `T?`, which must not be `nil`.
+    /// The value inside a `T?` that is not `nil`.
     pub fn unwrap_some(self) -> Value {
         match self {
             Value::Some(inner) => (*inner).clone(),
@@ -147,7 +147,7 @@ impl Value {
         }
     }
 
-    /// Whether it owns nothing: letting it go does nothing.
+    /// Whether the value is stored inline, so that dropping it does nothing.
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
         matches!(
@@ -194,7 +194,7 @@ impl Value {
         }
     }
 
-    /// How deep it nests: 0 for what stands in the value itself and for strings.
+    /// The nesting depth: 0 for inline values and strings.
     pub fn depth(&self) -> u32 {
         match self {
             Value::Data(data) => data.depth(),
@@ -208,12 +208,12 @@ impl Value {
     }
 }
 
-/// The depth of something that holds `items`.
+/// The depth of a value that contains `items`.
 fn below(items: &[Value]) -> u32 {
     1 + items.iter().map(Value::depth).max().unwrap_or(0)
 }
 
-/// The same, refused over the limit.
+/// Like [`below`], with an error if the limit is exceeded.
 fn depth_of(items: &[Value]) -> Result<u32, TooDeep> {
     let depth = below(items);
     if depth > MAX_VALUE_DEPTH { Err(TooDeep) } else { Ok(depth) }

@@ -36,7 +36,7 @@ fn agree(seed: u64) {
     let (program, entries) = compile(&generated);
     let mut machine = Machine::default();
     for entry in entries {
-        let fast = program.eval(entry, &mut machine, &mut NoExternals).map_err(|failure| failure.reason);
+        let fast = program.eval(entry, &mut machine, &mut NoExternals).map_err(|failure| failure.kind);
         let slow = naive::eval(&program, entry);
         assert_eq!(fast, slow, "seed {seed}");
     }

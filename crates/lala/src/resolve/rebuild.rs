@@ -125,6 +125,6 @@ fn bind(arena: &Arena, patterns: &[PatternId], bound: &mut Vec<Arc<str>>) {
             }
             _ => {}
         }
-        kind.parts(&mut |part| todo.push(part));
+        kind.for_each_child(&mut |part| todo.push(part));
     }
 }

@@ -1,41 +1,41 @@
-//! Type expressions to types.
+//! Resolves type expressions.
 
 use super::call::count;
 use super::{Checker, DeclaredKind, ModuleId};
 use crate::codes;
 use crate::syntax::{Arena, Name, TypeBody, TypeId, TypeKind};
-use crate::types::{Con, Ty, Types};
+use crate::types::{Ty, TyCon, Types};
 use polysmith_source::{Diagnostics, Span, nearest};
 use std::sync::Arc;
 
-/// How many aliases may stand for each other in a row.
+/// The maximum length of a chain of aliases.
 const MAX_ALIASES: usize = 100;
 
-/// What names that no type has mean.
-pub(super) enum Letters<'a> {
-    /// In a type declaration: its parameters, and nothing may be left out.
+/// The meaning of a type name that names no declared type.
+pub(super) enum TypeParams<'a> {
+    /// In a type declaration: its parameters. Type arguments must not be omitted.
     Params(&'a [Name]),
-    /// In a function: capital letters are its type parameters, which appear here as they are met.
+    /// In a function: a capital letter is a type parameter, declared by its first occurrence.
     Function {
         known: &'a mut Vec<(Arc<str>, Ty)>,
-        /// Set when something was left to inference.
+        /// Set when type arguments are omitted and must be inferred.
         open: &'a mut bool,
     },
-    /// Elsewhere: an error.
+    /// Elsewhere: type parameters are errors.
     Forbidden,
 }
 
-const BUILT_IN: [(&str, Con, usize); 10] = [
-    ("Int", Con::Int, 0),
-    ("int", Con::Int, 0),
-    ("Bool", Con::Bool, 0),
-    ("boolean", Con::Bool, 0),
-    ("String", Con::String, 0),
-    ("Node", Con::Node, 0),
-    ("List", Con::List, 1),
-    ("Set", Con::Set, 1),
-    ("Map", Con::Map, 2),
-    ("Option", Con::Option, 1),
+const BUILT_IN: [(&str, TyCon, usize); 10] = [
+    ("Int", TyCon::Int, 0),
+    ("int", TyCon::Int, 0),
+    ("Bool", TyCon::Bool, 0),
+    ("boolean", TyCon::Bool, 0),
+    ("String", TyCon::String, 0),
+    ("Node", TyCon::Node, 0),
+    ("List", TyCon::List, 1),
+    ("Set", TyCon::Set, 1),
+    ("Map", TyCon::Map, 2),
+    ("Option", TyCon::Option, 1),
 ];
 
 impl Checker {
@@ -44,7 +44,7 @@ impl Checker {
         module: ModuleId,
         arena: &Arena,
         id: TypeId,
-        letters: &mut Letters<'_>,
+        letters: &mut TypeParams<'_>,
         out: &mut Diagnostics,
     ) -> Ty {
         let expr = &arena[id];
@@ -52,11 +52,11 @@ impl Checker {
             TypeKind::Error => Types::ERROR,
             TypeKind::Option(inner) => {
                 let inner = self.resolve_type(module, arena, *inner, letters, out);
-                self.types.con(Con::Option, &[inner])
+                self.types.con(TyCon::Option, &[inner])
             }
             TypeKind::Tuple(items) => {
                 let items = self.resolve_types(module, arena, items, letters, out);
-                self.types.con(Con::Tuple, &items)
+                self.types.con(TyCon::Tuple, &items)
             }
             TypeKind::Function { params, result } => {
                 let params = self.resolve_types(module, arena, params, letters, out);
@@ -75,7 +75,7 @@ impl Checker {
         module: ModuleId,
         arena: &Arena,
         ids: &[TypeId],
-        letters: &mut Letters<'_>,
+        letters: &mut TypeParams<'_>,
         out: &mut Diagnostics,
     ) -> Vec<Ty> {
         ids.iter().map(|id| self.resolve_type(module, arena, *id, letters, out)).collect()
@@ -87,11 +87,11 @@ impl Checker {
         qualifier: Option<&Name>,
         name: &Name,
         args: &[Ty],
-        letters: &mut Letters<'_>,
+        letters: &mut TypeParams<'_>,
         out: &mut Diagnostics,
     ) -> Ty {
         if qualifier.is_none()
-            && let Letters::Params(params) = letters
+            && let TypeParams::Params(params) = letters
             && let Some(at) = params.iter().position(|param| param.text == name.text)
         {
             return self.types.quantified(u32::try_from(at).unwrap_or(u32::MAX));
@@ -115,10 +115,10 @@ impl Checker {
         &mut self,
         module: ModuleId,
         name: &Name,
-        letters: &mut Letters<'_>,
+        letters: &mut TypeParams<'_>,
         out: &mut Diagnostics,
     ) -> Ty {
-        if let Letters::Function { known, .. } = letters
+        if let TypeParams::Function { known, .. } = letters
             && is_letter(&name.text)
         {
             if let Some((_, ty)) = known.iter().find(|(text, _)| *text == name.text) {
@@ -139,7 +139,7 @@ impl Checker {
         Types::ERROR
     }
 
-    /// A declared type by name: of the module itself, of a qualified one, or named like a module in use.
+    /// Finds a declared type: one of the module itself, a qualified one, or one with the name of a module in use.
     fn find_type(
         &self,
         module: ModuleId,
@@ -163,7 +163,7 @@ impl Checker {
         })
     }
 
-    /// The module of a qualifier, reported if it is not in use.
+    /// Finds the module of a qualifier. Reports an error if it is not in use.
     pub(super) fn find_module(
         &self,
         module: ModuleId,
@@ -186,7 +186,7 @@ impl Checker {
         number: u32,
         args: &[Ty],
         name: &Name,
-        letters: &mut Letters<'_>,
+        letters: &mut TypeParams<'_>,
         out: &mut Diagnostics,
         aliases: usize,
     ) -> Ty {
@@ -198,57 +198,57 @@ impl Checker {
         match self.declared[number as usize].kind {
             DeclaredKind::Alias(ty) => self.types.substitute(ty, &args),
             DeclaredKind::Busy => {
-                let message = format!("`{}` stands for itself", name.text);
+                let message = format!("type alias `{}` refers to itself", name.text);
                 out.error(codes::ALIAS_CYCLE, name.span, message);
                 Types::ERROR
             }
             DeclaredKind::Broken => Types::ERROR,
-            _ => self.types.con(Con::Declared(number), &args),
+            _ => self.types.con(TyCon::Declared(number), &args),
         }
     }
 
-    /// Resolves an alias; leaves records and variants for later, since they may be recursive.
+    /// Resolves an alias. Leaves records and variants for later, since they may be recursive.
     pub(super) fn resolve_alias(&mut self, number: u32, index: usize, out: &mut Diagnostics, aliases: usize) {
         let module = self.declared[number as usize].module;
         let syntax = self.modules[module.0].syntax.clone();
         let decl = &syntax.types[index];
         let TypeBody::Alias(ty) = decl.body else { return };
         if aliases >= MAX_ALIASES {
-            let message = format!("more than {MAX_ALIASES} aliases stand for each other");
+            let message = format!("a chain of more than {MAX_ALIASES} type aliases");
             out.error(codes::ALIAS_CYCLE, decl.name.span, message);
             self.declared[number as usize].kind = DeclaredKind::Broken;
             return;
         }
         self.declared[number as usize].kind = DeclaredKind::Busy;
         let ty = match &syntax.arena[ty].kind {
-            // An alias of a name is followed here, so that the limit above counts.
+            // Resolve an alias of a plain name here, so that `MAX_ALIASES` applies.
             TypeKind::Name { module: qualifier, name, args } if args.is_empty() => {
-                let letters = &mut Letters::Params(&decl.params);
+                let letters = &mut TypeParams::Params(&decl.params);
                 match self.find_type(module, qualifier.as_ref(), name, out) {
                     Some(other) => self.declared_type(other, &[], name, letters, out, aliases + 1),
                     None => self.named_type(module, qualifier.as_ref(), name, &[], letters, out),
                 }
             }
-            _ => self.resolve_type(module, &syntax.arena, ty, &mut Letters::Params(&decl.params), out),
+            _ => self.resolve_type(module, &syntax.arena, ty, &mut TypeParams::Params(&decl.params), out),
         };
         self.declared[number as usize].kind = DeclaredKind::Alias(ty);
     }
 
-    /// The arguments, or fresh variables if all are left out where that is allowed.
+    /// Returns the arguments, or fresh variables if all are omitted where that is allowed.
     fn type_args(
         &mut self,
         args: &[Ty],
         params: usize,
         name: &Name,
-        letters: &mut Letters<'_>,
+        letters: &mut TypeParams<'_>,
         out: &mut Diagnostics,
     ) -> Option<Vec<Ty>> {
         if args.len() == params {
             return Some(args.to_vec());
         }
-        let may_infer = !matches!(letters, Letters::Params(_));
+        let may_infer = !matches!(letters, TypeParams::Params(_));
         if args.is_empty() && may_infer {
-            if let Letters::Function { open, .. } = letters {
+            if let TypeParams::Function { open, .. } = letters {
                 **open = true;
             }
             return Some((0..params).map(|_| self.types.fresh()).collect());
@@ -263,7 +263,7 @@ fn report_type_args(span: Span, name: &str, params: usize, args: usize, out: &mu
     out.error(codes::TYPE_ARGUMENTS, span, message);
 }
 
-/// A capital letter, with digits behind it or not.
+/// Whether a name is a capital letter, optionally followed by digits.
 fn is_letter(text: &str) -> bool {
     let mut characters = text.chars();
     characters.next().is_some_and(|first| first.is_ascii_uppercase())

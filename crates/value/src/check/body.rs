@@ -1,15 +1,15 @@
-//! One body: expressions to resolved expressions, in two directions.
+//! Checks one body, bidirectionally: expressions to resolved expressions.
 //!
-//! `infer` finds a type, `check` brings a known one down to the branches, fields and parameters inside, which is where
-//! a `T` becomes a `T?`, an anonymous function learns its parameters, and a record literal its type. Recursion follows
-//! the syntax, which nests at most [`crate::syntax::MAX_NESTING`] levels.
+//! `infer` finds a type; `check` propagates an expected type to the branches, fields and parameters inside. Checking is
+//! where a `T` becomes a `T?`, an anonymous function gets its parameter types, and a record literal its type. Recursion
+//! follows the syntax, which nests at most [`crate::syntax::MAX_NESTING`] levels.
 
-use super::annotation::Letters;
-use super::{Checker, External, ModuleId, Why};
+use super::annotation::TypeParams;
+use super::{Checker, External, ModuleId, TypeReason};
 use crate::codes;
 use crate::core::{Body, Core, CoreId, LocalId};
 use crate::syntax::{Arena, ExprId, ExprKind, ExternalId, Module, Name, Param, TypeId};
-use crate::types::{Con, Node, Ty, Types};
+use crate::types::{Ty, TyCon, TyNode, Types};
 use crate::value::Value;
 use dashu_int::IBig;
 use polysmith_source::{Diagnostics, Span};
@@ -23,8 +23,8 @@ pub(super) struct BodyChecker<'c> {
     pub(super) syntax: Arc<Module>,
     pub(super) body: Body,
     pub(super) scope: Vec<Local>,
-    pub(super) waiting: Vec<Waiting>,
-    /// A pattern was complained about: what it covers is not known.
+    pub(super) deferred: Vec<Deferred>,
+    /// Whether an error was reported in a pattern, so that its coverage is unknown.
     pub(super) lost: bool,
     externals: &'c mut dyn FnMut(ExternalId) -> External,
 }
@@ -35,11 +35,11 @@ pub(super) struct Local {
     pub(super) ty: Ty,
 }
 
-/// What could not be decided yet.
-pub(super) enum Waiting {
-    /// A field access on something that is not known to be a record yet.
+/// A constraint that could not be resolved yet.
+pub(super) enum Deferred {
+    /// A field access on a type that is not known to be a record yet.
     Field { node: CoreId, base: Ty, field: Name, result: Ty },
-    /// `len` of something.
+    /// The operand of `len`.
     Len { ty: Ty, span: Span },
 }
 
@@ -51,24 +51,24 @@ impl<'c> BodyChecker<'c> {
         out: &'c mut Diagnostics,
     ) -> BodyChecker<'c> {
         let syntax = c.modules[module.0].syntax.clone();
-        let (body, scope, waiting) = (Body::default(), Vec::new(), Vec::new());
-        BodyChecker { c, out, module, syntax, body, scope, waiting, lost: false, externals }
+        let (body, scope, deferred) = (Body::default(), Vec::new(), Vec::new());
+        BodyChecker { c, out, module, syntax, body, scope, deferred, lost: false, externals }
     }
 
-    /// Makes a name visible from here on.
+    /// Declares a local variable.
     pub(super) fn bind(&mut self, name: &Name, ty: Ty) -> LocalId {
         let id = self.body.local();
         self.scope.push(Local { name: name.text.clone(), id, ty });
         id
     }
 
-    /// What was bound so far are the parameters.
+    /// Ends the parameters: all variables bound so far are parameters.
     pub(super) fn params_done(&mut self) {
         self.body.params = self.body.locals;
     }
 
     pub(super) fn finish(mut self, root: CoreId) -> Body {
-        self.decide_waiting();
+        self.resolve_deferred();
         self.body.root = Some(root);
         self.body
     }
@@ -78,7 +78,7 @@ impl<'c> BodyChecker<'c> {
     }
 
     /// Checks an expression against a type.
-    pub(super) fn check(&mut self, id: ExprId, ty: Ty, why: &Why) -> CoreId {
+    pub(super) fn check(&mut self, id: ExprId, ty: Ty, why: &TypeReason) -> CoreId {
         let syntax = self.syntax.clone();
         let expr = &syntax.arena[id];
         match &expr.kind {
@@ -98,8 +98,8 @@ impl<'c> BodyChecker<'c> {
                 self.check_lambda(params, *body, ty, why, expr.span)
             }
             ExprKind::Record(fields) => self.check_record(fields, ty, why, expr.span),
-            ExprKind::List(items) => match self.c.types.shape(self.peel(ty)) {
-                Some((Con::List, args)) => {
+            ExprKind::List(items) => match self.c.types.shape(self.without_option(ty)) {
+                Some((TyCon::List, args)) => {
                     let items = items.iter().map(|item| self.check(*item, args[0], why)).collect();
                     let list = self.body.add(Core::List(items), expr.span);
                     if self.c.types.option_of(ty).is_some() { self.wrap(list, expr.span) } else { list }
@@ -107,7 +107,7 @@ impl<'c> BodyChecker<'c> {
                 _ => self.check_inferred(id, ty, why),
             },
             ExprKind::Tuple(items) => match self.c.types.shape(ty) {
-                Some((Con::Tuple, args)) if args.len() == items.len() => {
+                Some((TyCon::Tuple, args)) if args.len() == items.len() => {
                     let pairs = items.iter().zip(args.iter());
                     let items = pairs.map(|(item, ty)| self.check(*item, *ty, why)).collect();
                     self.body.add(Core::Construct(crate::value::TUPLE, items), expr.span)
@@ -119,13 +119,20 @@ impl<'c> BodyChecker<'c> {
         }
     }
 
-    fn check_inferred(&mut self, id: ExprId, ty: Ty, why: &Why) -> CoreId {
+    fn check_inferred(&mut self, id: ExprId, ty: Ty, why: &TypeReason) -> CoreId {
         let (core, found) = self.infer_with(id, Some(ty));
         self.coerce(core, found, ty, why, id)
     }
 
-    /// Fits a value to what is expected: the same type, or its optional form.
-    pub(super) fn coerce(&mut self, core: CoreId, found: Ty, expected: Ty, why: &Why, id: ExprId) -> CoreId {
+    /// Converts a value to the expected type: the same type, or its optional form.
+    pub(super) fn coerce(
+        &mut self,
+        core: CoreId,
+        found: Ty,
+        expected: Ty,
+        why: &TypeReason,
+        id: ExprId,
+    ) -> CoreId {
         let span = self.syntax.arena[id].span;
         let (target, wrap) = match self.c.types.option_of(expected) {
             Some(inner) if self.is_plain(found) => (inner, true),
@@ -148,21 +155,21 @@ impl<'c> BodyChecker<'c> {
         self.body.add(Core::Some(core), span)
     }
 
-    /// Known to be something else than an optional type.
+    /// Whether the type is known and not optional.
     fn is_plain(&self, ty: Ty) -> bool {
         match self.c.types.node(ty) {
-            Node::Con(con, _) => *con != Con::Option,
-            Node::Rigid(_) | Node::Quantified(_) => true,
-            Node::Free(_) | Node::Link(_) | Node::Error => false,
+            TyNode::Apply(con, _) => *con != TyCon::Option,
+            TyNode::Rigid(_) | TyNode::Quantified(_) => true,
+            TyNode::Free(_) | TyNode::Link(_) | TyNode::Error => false,
         }
     }
 
-    /// The type without a `?`, if it has one.
-    pub(super) fn peel(&self, ty: Ty) -> Ty {
+    /// Returns `T` for `T?`, any other type unchanged.
+    pub(super) fn without_option(&self, ty: Ty) -> Ty {
         self.c.types.option_of(ty).unwrap_or(ty)
     }
 
-    /// `hint` is what the place expects; it decides nothing but which constructor an unqualified name means.
+    /// Infers the type. `hint` is the expected type; it only resolves which constructor an unqualified name means.
     pub(super) fn infer_with(&mut self, id: ExprId, hint: Option<Ty>) -> (CoreId, Ty) {
         let syntax = self.syntax.clone();
         let expr = &syntax.arena[id];
@@ -173,7 +180,7 @@ impl<'c> BodyChecker<'c> {
             ExprKind::Bool(truth) => (self.constant(Value::Bool(*truth), span), Types::BOOL),
             ExprKind::Nil => {
                 let inner = self.c.types.fresh();
-                (self.constant(Value::Nil, span), self.c.types.con(Con::Option, &[inner]))
+                (self.constant(Value::Nil, span), self.c.types.con(TyCon::Option, &[inner]))
             }
             ExprKind::Name(name) => self.infer_name(None, name, span, hint),
             ExprKind::Qualified { module, name } => self.infer_name(Some(module), name, span, hint),
@@ -187,7 +194,7 @@ impl<'c> BodyChecker<'c> {
             ExprKind::Match { subject, arms } => {
                 let bodies: Vec<ExprId> = arms.iter().map(|arm| arm.body).collect();
                 let ty = self.branch_type(&bodies);
-                let why = Why::because("as in the other arms");
+                let why = TypeReason::because("as in the other arms");
                 (self.check_match(*subject, arms, ty, &why, span), ty)
             }
             ExprKind::Let { pattern, annotation, value, body } => {
@@ -201,14 +208,14 @@ impl<'c> BodyChecker<'c> {
             ExprKind::Update { base, fields } => self.infer_update(*base, fields, span),
             ExprKind::List(items) => {
                 let item = self.branch_type(items);
-                let why = Why::because("like the items before it");
+                let why = TypeReason::because("like the items before it");
                 let items = items.iter().map(|id| self.check(*id, item, &why)).collect();
-                (self.body.add(Core::List(items), span), self.c.types.con(Con::List, &[item]))
+                (self.body.add(Core::List(items), span), self.c.types.con(TyCon::List, &[item]))
             }
             ExprKind::Tuple(items) => {
                 let (items, types): (Vec<CoreId>, Vec<Ty>) = items.iter().map(|id| self.infer(*id)).unzip();
                 let core = self.body.add(Core::Construct(crate::value::TUPLE, items), span);
-                (core, self.c.types.con(Con::Tuple, &types))
+                (core, self.c.types.con(TyCon::Tuple, &types))
             }
             ExprKind::External(external) => {
                 let ty = (self.externals)(*external).ty;
@@ -227,34 +234,42 @@ impl<'c> BodyChecker<'c> {
     }
 
     pub(super) fn check_condition(&mut self, id: ExprId) -> CoreId {
-        self.check(id, Types::BOOL, &Why::because("as a condition"))
+        self.check(id, Types::BOOL, &TypeReason::because("as a condition"))
     }
 
     fn infer_if(&mut self, condition: ExprId, then: ExprId, otherwise: ExprId, span: Span) -> (CoreId, Ty) {
         let condition = self.check_condition(condition);
         let ty = self.branch_type(&[then, otherwise]);
         let first = self.arena()[then].span;
-        let then = self.check(then, ty, &Why::because("in both branches"));
-        let otherwise = self.check(otherwise, ty, &Why::at(first, "the other branch decides the type"));
+        let then = self.check(then, ty, &TypeReason::because("in both branches"));
+        let otherwise =
+            self.check(otherwise, ty, &TypeReason::at(first, "the other branch decides the type"));
         (self.body.add(Core::If(condition, then, otherwise), span), ty)
     }
 
-    /// A fresh type for branches; optional if one of them is plainly `nil`.
+    /// Creates the common type of branches. It is optional if one branch is literally `nil`.
     fn branch_type(&mut self, branches: &[ExprId]) -> Ty {
         let ty = self.c.types.fresh();
         let nil = branches.iter().any(|id| self.arena()[*id].kind == ExprKind::Nil);
-        if nil { self.c.types.con(Con::Option, &[ty]) } else { ty }
+        if nil { self.c.types.con(TyCon::Option, &[ty]) } else { ty }
     }
 
-    /// The number of parameters of a type that is known to be a function's.
+    /// The number of parameters, if the type is known to be a function type.
     fn function_params(&self, ty: Ty) -> Option<usize> {
         match self.c.types.shape(ty) {
-            Some((Con::Function, args)) => Some(args.len() - 1),
+            Some((TyCon::Function, args)) => Some(args.len() - 1),
             _ => None,
         }
     }
 
-    fn check_lambda(&mut self, params: &[Param], body: ExprId, ty: Ty, why: &Why, span: Span) -> CoreId {
+    fn check_lambda(
+        &mut self,
+        params: &[Param],
+        body: ExprId,
+        ty: Ty,
+        why: &TypeReason,
+        span: Span,
+    ) -> CoreId {
         let (_, parts) = self.c.types.shape(ty).expect("known to be a function");
         let (result, types) = parts.split_last().expect("a function type has a result");
         let depth = self.scope.len();
@@ -292,41 +307,41 @@ impl<'c> BodyChecker<'c> {
 
     pub(super) fn annotation(&mut self, id: TypeId) -> Ty {
         let syntax = self.syntax.clone();
-        self.c.resolve_type(self.module, &syntax.arena, id, &mut Letters::Forbidden, self.out)
+        self.c.resolve_type(self.module, &syntax.arena, id, &mut TypeParams::Forbidden, self.out)
     }
 
-    /// Decides what was put off, as far as the types are known by now.
-    pub(super) fn retry_waiting(&mut self) {
+    /// Resolves the deferred constraints whose types are known by now.
+    pub(super) fn retry_deferred(&mut self) {
         loop {
-            let before = self.waiting.len();
-            for waiting in std::mem::take(&mut self.waiting) {
-                match waiting {
-                    Waiting::Field { node, base, field, result } if !self.c.types.is_free(base) => {
+            let before = self.deferred.len();
+            for deferred in std::mem::take(&mut self.deferred) {
+                match deferred {
+                    Deferred::Field { node, base, field, result } if !self.c.types.is_free(base) => {
                         self.decide_field(node, base, &field, result);
                     }
-                    Waiting::Len { ty, span } if !self.c.types.is_free(ty) => self.decide_len(ty, span),
-                    waiting => self.waiting.push(waiting),
+                    Deferred::Len { ty, span } if !self.c.types.is_free(ty) => self.decide_len(ty, span),
+                    deferred => self.deferred.push(deferred),
                 }
             }
-            if self.waiting.is_empty() || self.waiting.len() == before {
+            if self.deferred.is_empty() || self.deferred.len() == before {
                 return;
             }
         }
     }
 
-    /// Decides all of it: a field that only one record type has decides the record.
-    fn decide_waiting(&mut self) {
+    /// Resolves all deferred constraints: a field that only one record type has determines the record.
+    fn resolve_deferred(&mut self) {
         loop {
-            self.retry_waiting();
-            if self.waiting.is_empty() {
+            self.retry_deferred();
+            if self.deferred.is_empty() {
                 return;
             }
-            match self.waiting.remove(0) {
-                Waiting::Field { node, base, field, result } => {
+            match self.deferred.remove(0) {
+                Deferred::Field { node, base, field, result } => {
                     self.guess_record(base, &[&field], field.span);
                     self.decide_field(node, base, &field, result);
                 }
-                Waiting::Len { span, .. } => {
+                Deferred::Len { span, .. } => {
                     let message = "`len` of a value whose type is not known";
                     self.out.error(codes::WHICH_RECORD, span, message).help(
                         "annotate the parameter or variable: `String`, `List(T)`, `Set(T)` or `Map(K, V)`",
@@ -337,7 +352,7 @@ impl<'c> BodyChecker<'c> {
     }
 }
 
-/// The value of decimal digits.
+/// Parses decimal digits that the lexer accepted.
 pub(super) fn integer(digits: &str) -> Value {
     match digits.parse::<i64>() {
         Ok(small) => Value::Int(small),

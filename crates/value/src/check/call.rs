@@ -1,15 +1,15 @@
-//! Names, and calls of what they name.
+//! Resolves names, and checks calls of what they name.
 
 use super::body::BodyChecker;
-use super::{DeclaredKind, Why};
+use super::{DeclaredKind, TypeReason};
 use crate::codes;
 use crate::core::{Core, CoreId, LocalId};
 use crate::syntax::{ExprId, ExprKind, Name};
-use crate::types::{Con, Ty, Types};
+use crate::types::{Ty, TyCon, Types};
 use crate::value::Value;
 use polysmith_source::{Span, nearest};
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
     Local(LocalId, Ty),
@@ -20,7 +20,7 @@ pub(super) enum Target {
 }
 
 impl BodyChecker<'_> {
-    /// Whether an expression in parentheses is a call without arguments.
+    /// Returns `Some` if an expression in parentheses is a call without arguments.
     pub(super) fn nullary(&self, id: ExprId) -> Option<()> {
         let target = match &self.arena()[id].kind {
             ExprKind::Name(name) => self.find(None, name, None),
@@ -32,7 +32,7 @@ impl BodyChecker<'_> {
             Target::Local(_, ty) => ty,
             Target::Constructor(_) | Target::Some => return None,
         };
-        self.c.types.shape(ty).filter(|(con, args)| *con == Con::Function && args.len() == 1).map(drop)
+        self.c.types.shape(ty).filter(|(con, args)| *con == TyCon::Function && args.len() == 1).map(drop)
     }
 
     fn find(&self, module: Option<&Name>, name: &Name, hint: Option<Ty>) -> Option<Target> {
@@ -61,9 +61,9 @@ impl BodyChecker<'_> {
         (module.is_none() && &*name.text == "Some").then_some(Target::Some)
     }
 
-    /// The constructor of this name in a type that is known to be a variant, or the optional form of one.
+    /// The constructor of this name, if the type is known to be a variant or the optional form of one.
     pub(super) fn constructor_of(&self, ty: Ty, name: &str) -> Option<u32> {
-        let (Con::Declared(number), _) = self.c.types.shape(self.peel(ty))? else { return None };
+        let (TyCon::Declared(number), _) = self.c.types.shape(self.without_option(ty))? else { return None };
         let DeclaredKind::Variant { constructors } = &self.c.declared_of(number).kind else { return None };
         constructors.iter().copied().find(|at| *self.c.constructors[*at as usize].name == *name)
     }
@@ -126,13 +126,13 @@ impl BodyChecker<'_> {
             }
             Some(Target::Some) => {
                 let inner = self.c.types.fresh();
-                let ty = self.c.types.con(Con::Option, &[inner]);
+                let ty = self.c.types.con(TyCon::Option, &[inner]);
                 (self.eta(1, span, |args| Core::Some(args[0])), self.c.types.function(&[inner], ty))
             }
         }
     }
 
-    /// A constructor as a function value.
+    /// Eta-expands a constructor, so that it can be used as a function value.
     fn eta(&mut self, params: usize, span: Span, make: impl FnOnce(Vec<CoreId>) -> Core) -> CoreId {
         let locals: Vec<LocalId> = (0..params).map(|_| self.body.local()).collect();
         let args = locals.iter().map(|local| self.body.add(Core::Local(*local), span)).collect();
@@ -140,7 +140,7 @@ impl BodyChecker<'_> {
         self.body.add(Core::Lambda(locals, body), span)
     }
 
-    /// Fresh types of a constructor's fields and of what it makes.
+    /// Instantiates the types of a constructor's fields and of its result.
     pub(super) fn constructor_type(&mut self, constructor: u32) -> (Vec<Ty>, Ty) {
         let (owner, fields) = {
             let constructor = &self.c.constructors[constructor as usize];
@@ -149,7 +149,7 @@ impl BodyChecker<'_> {
         let params = self.c.declared_of(owner).params;
         let args: Vec<Ty> = (0..params).map(|_| self.c.types.fresh()).collect();
         let fields = fields.iter().map(|field| self.c.types.substitute(*field, &args)).collect();
-        (fields, self.c.types.con(Con::Declared(owner), &args))
+        (fields, self.c.types.con(TyCon::Declared(owner), &args))
     }
 
     pub(super) fn infer_call(
@@ -178,7 +178,8 @@ impl BodyChecker<'_> {
                 let (fields, ty) = self.constructor_type(constructor);
                 let shape = self.c.constructors[constructor as usize].shape;
                 let at = self.c.constructors[constructor as usize].span;
-                let whys = vec![Why::at(at, format!("`{}` is declared here", name.text)); fields.len()];
+                let whys =
+                    vec![TypeReason::at(at, format!("`{}` is declared here", name.text)); fields.len()];
                 let args = self.arguments(&name.text, args, &fields, &whys, span);
                 let core = if fields.is_empty() {
                     Core::Const(Value::Tag(shape))
@@ -189,12 +190,12 @@ impl BodyChecker<'_> {
             }
             Some(Target::Some) => {
                 let inner = self.c.types.fresh();
-                let args = self.arguments("Some", args, &[inner], &[Why::because("")], span);
+                let args = self.arguments("Some", args, &[inner], &[TypeReason::because("")], span);
                 let core = match args.first() {
                     Some(arg) => Core::Some(*arg),
                     None => Core::Const(Value::Nil),
                 };
-                (self.body.add(core, span), self.c.types.con(Con::Option, &[inner]))
+                (self.body.add(core, span), self.c.types.con(TyCon::Option, &[inner]))
             }
         }
     }
@@ -220,24 +221,27 @@ impl BodyChecker<'_> {
         (self.body.add(Core::Call(function, args), span), *result)
     }
 
-    fn parameter_whys(&self, function: u32) -> Vec<Why> {
+    fn parameter_whys(&self, function: u32) -> Vec<TypeReason> {
         let function = &self.c.functions[function as usize];
         let decl = &self.c.modules[function.module.0].syntax.functions[function.index];
         decl.params
             .iter()
             .map(|param| {
-                Why::at(param.name.span, format!("parameter `{}` of `{}`", param.name.text, decl.name.text))
+                TypeReason::at(
+                    param.name.span,
+                    format!("parameter `{}` of `{}`", param.name.text, decl.name.text),
+                )
             })
             .collect()
     }
 
-    /// Checks arguments against parameters; says so if their numbers differ.
+    /// Checks arguments against parameters. Reports an error if their numbers differ.
     fn arguments(
         &mut self,
         name: &str,
         args: &[ExprId],
         params: &[Ty],
-        whys: &[Why],
+        whys: &[TypeReason],
         span: Span,
     ) -> Vec<CoreId> {
         if args.len() != params.len() {
@@ -257,11 +261,11 @@ impl BodyChecker<'_> {
     fn infer_apply(&mut self, callee: ExprId, args: &[ExprId], span: Span) -> (CoreId, Ty) {
         let at = self.arena()[callee].span;
         let (function, ty) = self.infer(callee);
-        self.retry_waiting();
+        self.retry_deferred();
         match self.c.types.shape(ty) {
-            Some((Con::Function, parts)) => {
+            Some((TyCon::Function, parts)) => {
                 let (result, params) = parts.split_last().expect("a function type has a result");
-                let whys = vec![Why::at(at, format!("this is `{}`", self.c.show(ty))); params.len()];
+                let whys = vec![TypeReason::at(at, format!("this is `{}`", self.c.show(ty))); params.len()];
                 let args = self.arguments("this function", args, params, &whys, span);
                 (self.body.add(Core::Apply(function, args), span), *result)
             }
@@ -270,7 +274,13 @@ impl BodyChecker<'_> {
                 let result = self.c.types.fresh();
                 let wanted = self.c.types.function(&types, result);
                 if let Err(clash) = self.c.types.unify(ty, wanted) {
-                    self.c.mismatch(self.out, at, (wanted, ty), &Why::because("to call it like this"), clash);
+                    self.c.mismatch(
+                        self.out,
+                        at,
+                        (wanted, ty),
+                        &TypeReason::because("to call it like this"),
+                        clash,
+                    );
                 }
                 (self.body.add(Core::Apply(function, args), span), result)
             }
@@ -289,7 +299,7 @@ impl BodyChecker<'_> {
     }
 }
 
-/// "1 argument", "2 arguments".
+/// Formats a number with a noun: "1 argument", "2 arguments".
 pub(super) fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

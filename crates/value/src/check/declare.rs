@@ -1,6 +1,6 @@
-//! Declarations of all modules: names first, then types, then the signatures of functions.
+//! Declares the names of all modules, then their types, then the signatures of functions.
 
-use super::annotation::Letters;
+use super::annotation::TypeParams;
 use super::{Checker, Constructor, Declared, DeclaredKind, Field, Function, ModuleId, Origin};
 use crate::codes;
 use crate::native;
@@ -68,7 +68,7 @@ impl Checker {
         for (index, decl) in syntax.functions.iter().enumerate() {
             let named = decl.params.iter().map(|param| &param.name).filter(|name| &*name.text != "_");
             unique("parameter", named, out);
-            let number = u32::try_from(self.functions.len()).expect("memory ends before the numbers do");
+            let number = u32::try_from(self.functions.len()).expect("fewer than 2^32 items fit in memory");
             self.functions.push(Function {
                 name: decl.name.text.clone(),
                 span: decl.name.span,
@@ -92,7 +92,7 @@ impl Checker {
             let module = self.declared[number].module;
             let syntax = self.modules[module.0].syntax.clone();
             let decl = &syntax.types[index];
-            let number = u32::try_from(number).expect("memory ends before the numbers do");
+            let number = u32::try_from(number).expect("fewer than 2^32 items fit in memory");
             match &decl.body {
                 TypeBody::Alias(_) => self.resolve_alias(number, index, out, 0),
                 TypeBody::Record(fields) => {
@@ -120,7 +120,7 @@ impl Checker {
             .map(|field| Field {
                 name: field.name.text.clone(),
                 span: field.name.span,
-                ty: self.resolve_type(module, arena, field.ty, &mut Letters::Params(params), out),
+                ty: self.resolve_type(module, arena, field.ty, &mut TypeParams::Params(params), out),
             })
             .collect();
         let names = resolved.iter().map(|field| field.name.clone()).collect();
@@ -142,10 +142,10 @@ impl Checker {
             let fields = decl
                 .fields
                 .iter()
-                .map(|ty| self.resolve_type(module, arena, *ty, &mut Letters::Params(params), out))
+                .map(|ty| self.resolve_type(module, arena, *ty, &mut TypeParams::Params(params), out))
                 .collect();
             let shape = self.shape(decl.name.text.clone(), Vec::new());
-            let index = u32::try_from(self.constructors.len()).expect("memory ends before the numbers do");
+            let index = u32::try_from(self.constructors.len()).expect("fewer than 2^32 items fit in memory");
             self.shape_constructor.insert(shape, index);
             let (name, span) = (decl.name.text.clone(), decl.name.span);
             self.constructors.push(Constructor { name, span, owner: number, shape, fields });
@@ -162,7 +162,7 @@ impl Checker {
 
     fn shape(&mut self, name: Arc<str>, fields: Vec<Arc<str>>) -> u32 {
         self.shapes.0.push(Shape { name, fields });
-        u32::try_from(self.shapes.0.len() - 1).expect("memory ends before the numbers do")
+        u32::try_from(self.shapes.0.len() - 1).expect("fewer than 2^32 items fit in memory")
     }
 
     pub(super) fn declare_functions(&mut self, out: &mut Diagnostics) {
@@ -195,7 +195,7 @@ impl Checker {
         let (mut known, mut open) = (Vec::new(), false);
         let mut params = Vec::new();
         for param in &decl.params {
-            let mut letters = Letters::Function { known: &mut known, open: &mut open };
+            let mut letters = TypeParams::Function { known: &mut known, open: &mut open };
             params.push(match param.annotation {
                 Some(ty) => self.resolve_type(module, arena, ty, &mut letters, out),
                 None => {
@@ -204,7 +204,7 @@ impl Checker {
                 }
             });
         }
-        let mut letters = Letters::Function { known: &mut known, open: &mut open };
+        let mut letters = TypeParams::Function { known: &mut known, open: &mut open };
         let result = match decl.result {
             Some(ty) => self.resolve_type(module, arena, ty, &mut letters, out),
             None => {
@@ -219,7 +219,7 @@ impl Checker {
         function.scheme = Some(Scheme { needs, ty });
     }
 
-    /// The error type for what has none, so that checking can go on.
+    /// The type of a function; the error type if it could not be inferred, so that checking can continue.
     pub(super) fn scheme_of(&self, function: u32) -> Scheme {
         let scheme = self.functions[function as usize].scheme.clone();
         scheme.unwrap_or(Scheme { needs: Vec::new(), ty: Types::ERROR })

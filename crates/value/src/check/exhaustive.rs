@@ -1,17 +1,17 @@
-//! Which values no arm covers.
+//! Exhaustiveness of `match`: finds values that no arm matches.
 //!
 //! Maranget's algorithm (Warnings for pattern matching, 2007): a matrix of patterns is specialized by the constructors
-//! of its first column; a row of wildcards that is still useful at the end is a value that nothing covers. Lists count
-//! as `[]` or an item in front of a list. The work is exponential at worst, hence the limit: beyond it, arms are taken
-//! to cover everything, and a value that fits none is a failure at run time.
+//! of its first column; a row of wildcards that is still useful at the end is a value that no arm matches. Lists count
+//! as `[]` or an item in front of a list. The worst case is exponential, so the work is limited: beyond the limit, the
+//! arms are assumed to be exhaustive, and a value that matches none of them is a run-time failure.
 
 use super::{Checker, DeclaredKind};
-use crate::core::Fit;
+use crate::core::ResolvedPattern;
 use crate::value::{TUPLE, Value};
 
-/// How many matrices one question may look at.
+/// How many matrices one query may visit.
 const MAX_WORK: u32 = 5_000;
-/// How many patterns in a row: bounds the recursion.
+/// The maximum width of a row. It bounds the recursion.
 const MAX_WIDTH: usize = 400;
 
 pub(super) struct Cover<'c> {
@@ -19,13 +19,13 @@ pub(super) struct Cover<'c> {
     work: u32,
 }
 
-/// A pattern by its outermost constructor.
+/// The outermost constructor of a pattern.
 #[derive(Debug, Clone, PartialEq)]
 enum Head {
     Nil,
     Some,
     Bool(bool),
-    /// An integer or string: one of endlessly many.
+    /// An integer or string. Its type has infinitely many constructors.
     Constant(Value),
     /// Shape and number of fields.
     Data(u32, usize),
@@ -33,9 +33,9 @@ enum Head {
     Item,
 }
 
-type Row = Vec<Fit>;
+type Row = Vec<ResolvedPattern>;
 
-/// The question was too big.
+/// The query exceeded a limit.
 struct GaveUp;
 
 impl<'c> Cover<'c> {
@@ -43,30 +43,30 @@ impl<'c> Cover<'c> {
         Cover { checker, work: 0 }
     }
 
-    /// A value that none of the patterns fits, if there is one.
-    pub(super) fn missing(&mut self, fits: &[&Fit]) -> Option<String> {
-        let rows = fits.iter().map(|fit| vec![(*fit).clone()]).collect();
-        let found = self.useful(rows, vec![Fit::Any]).ok()??;
+    /// Returns a value that none of the patterns matches, if there is one.
+    pub(super) fn missing(&mut self, patterns: &[&ResolvedPattern]) -> Option<String> {
+        let rows = patterns.iter().map(|pattern| vec![(*pattern).clone()]).collect();
+        let found = self.useful(rows, vec![ResolvedPattern::Any]).ok()??;
         found.into_iter().next()
     }
 
-    /// Whether the patterns above fit everything that this one fits.
-    pub(super) fn is_covered(&mut self, above: &[&Fit], fit: &Fit) -> bool {
-        let rows = above.iter().map(|fit| vec![(*fit).clone()]).collect();
-        matches!(self.useful(rows, vec![fit.clone()]), Ok(None))
+    /// Whether the patterns `above` match everything that this one matches.
+    pub(super) fn is_covered(&mut self, above: &[&ResolvedPattern], pattern: &ResolvedPattern) -> bool {
+        let rows = above.iter().map(|pattern| vec![(*pattern).clone()]).collect();
+        matches!(self.useful(rows, vec![pattern.clone()]), Ok(None))
     }
 
-    /// A row of values, as text, that `row` fits and no row of the matrix does.
+    /// Returns a row of values, as text, that `row` matches and no row of the matrix does.
     fn useful(&mut self, mut rows: Vec<Row>, mut row: Row) -> Result<Option<Vec<String>>, GaveUp> {
         self.work += 1;
         if self.work > MAX_WORK || row.len() > MAX_WIDTH {
             return Err(GaveUp);
         }
-        rows = rows.into_iter().flat_map(spread).collect();
+        rows = rows.into_iter().flat_map(expand_alternatives).collect();
         let Some(first) = row.first() else {
             return Ok(rows.is_empty().then(Vec::new));
         };
-        if let Fit::Or(choices) = first {
+        if let ResolvedPattern::Or(choices) = first {
             for choice in choices.clone() {
                 row[0] = choice;
                 if let Some(found) = self.useful(rows.clone(), row.clone())? {
@@ -113,7 +113,7 @@ impl<'c> Cover<'c> {
         }))
     }
 
-    /// All constructors of the type that one belongs to; none if they cannot be listed.
+    /// All constructors of the type that `head` belongs to; empty if they cannot be listed.
     fn siblings(&self, head: Option<&Head>) -> Vec<Head> {
         match head {
             None | Some(Head::Constant(_)) => Vec::new(),
@@ -166,13 +166,13 @@ impl<'c> Cover<'c> {
     }
 }
 
-/// A row whose first pattern is a choice, as one row for each.
-fn spread(row: Row) -> Vec<Row> {
+/// Expands a row whose first pattern has alternatives into one row per alternative.
+fn expand_alternatives(row: Row) -> Vec<Row> {
     let mut done = Vec::new();
     let mut open = vec![row];
     while let Some(mut row) = open.pop() {
         match row.first() {
-            Some(Fit::Or(choices)) => {
+            Some(ResolvedPattern::Or(choices)) => {
                 for choice in choices.clone() {
                     row[0] = choice;
                     open.push(row.clone());
@@ -184,18 +184,18 @@ fn spread(row: Row) -> Vec<Row> {
     done
 }
 
-/// The outermost constructor; `None` for what fits everything.
-fn head(fit: &Fit) -> Option<Head> {
-    match fit {
-        Fit::Any | Fit::Bind(_) | Fit::Or(_) => None,
-        Fit::Const(Value::Nil) => Some(Head::Nil),
-        Fit::Const(Value::Bool(truth)) => Some(Head::Bool(*truth)),
-        Fit::Const(Value::Tag(shape)) => Some(Head::Data(*shape, 0)),
-        Fit::Const(value) => Some(Head::Constant(value.clone())),
-        Fit::Some(_) => Some(Head::Some),
-        Fit::Data(shape, fields) => Some(Head::Data(*shape, fields.len())),
-        Fit::List(items, Some(rest)) if items.is_empty() => head(rest),
-        Fit::List(items, _) => Some(if items.is_empty() { Head::Empty } else { Head::Item }),
+/// The outermost constructor; `None` for a wildcard.
+fn head(pattern: &ResolvedPattern) -> Option<Head> {
+    match pattern {
+        ResolvedPattern::Any | ResolvedPattern::Bind(_) | ResolvedPattern::Or(_) => None,
+        ResolvedPattern::Const(Value::Nil) => Some(Head::Nil),
+        ResolvedPattern::Const(Value::Bool(truth)) => Some(Head::Bool(*truth)),
+        ResolvedPattern::Const(Value::Tag(shape)) => Some(Head::Data(*shape, 0)),
+        ResolvedPattern::Const(value) => Some(Head::Constant(value.clone())),
+        ResolvedPattern::Some(_) => Some(Head::Some),
+        ResolvedPattern::Data(shape, fields) => Some(Head::Data(*shape, fields.len())),
+        ResolvedPattern::List(items, Some(rest)) if items.is_empty() => head(rest),
+        ResolvedPattern::List(items, _) => Some(if items.is_empty() { Head::Empty } else { Head::Item }),
     }
 }
 
@@ -208,19 +208,22 @@ fn arity(head: &Head) -> usize {
     }
 }
 
-/// The row under a constructor: its fields in front of the other patterns; `None` if the row fits another one.
+/// Specializes a row by a constructor: its fields replace the first pattern. `None` if the row needs another
+/// constructor.
 fn specialize(row: &Row, under: &Head) -> Option<Row> {
     let mut fields = match (&row[0], head(&row[0])) {
-        (_, None) => vec![Fit::Any; arity(under)],
+        (_, None) => vec![ResolvedPattern::Any; arity(under)],
         (_, Some(other)) if other != *under => return None,
-        (Fit::Some(inner), _) => vec![(**inner).clone()],
-        (Fit::Data(_, fields), _) => fields.clone(),
-        (Fit::List(items, Some(rest)), _) if items.is_empty() => {
+        (ResolvedPattern::Some(inner), _) => vec![(**inner).clone()],
+        (ResolvedPattern::Data(_, fields), _) => fields.clone(),
+        (ResolvedPattern::List(items, Some(rest)), _) if items.is_empty() => {
             let tail: Row = std::iter::once((**rest).clone()).chain(row[1..].iter().cloned()).collect();
             return specialize(&tail, under);
         }
-        (Fit::List(items, rest), _) => match items.split_first() {
-            Some((first, others)) => vec![first.clone(), Fit::List(others.to_vec(), rest.clone())],
+        (ResolvedPattern::List(items, rest), _) => match items.split_first() {
+            Some((first, others)) => {
+                vec![first.clone(), ResolvedPattern::List(others.to_vec(), rest.clone())]
+            }
             None => Vec::new(),
         },
         _ => Vec::new(),

@@ -1,4 +1,4 @@
-//! From what was checked to a program.
+//! Compiles what was checked to a program.
 
 use super::Checker;
 use crate::code::{Program, Sources};
@@ -10,7 +10,7 @@ use polysmith_source::Diagnostics;
 use rustc_hash::FxHashSet;
 
 impl Checker {
-    /// Compiles everything; `None` if there were errors, because what was complained about has no code.
+    /// Compiles everything. Returns `None` after errors, because erroneous expressions have no code.
     pub fn finish(mut self, out: &mut Diagnostics) -> Option<Program> {
         if out.has_errors() {
             return None;
@@ -43,7 +43,7 @@ impl Checker {
         Some(program)
     }
 
-    /// Built-in functions as function values: a body that calls them.
+    /// Gives built-in functions a body that calls them, so that they can be function values.
     fn add_stubs(&mut self, bodies: &mut [Body]) {
         for (number, body) in bodies.iter_mut().enumerate() {
             let function = &self.functions[number];
@@ -58,7 +58,7 @@ impl Checker {
                 args.push(body.add(Core::Const(Value::Int(i64::from(self.random_sites))), span));
                 self.random_sites += 1;
             }
-            let number = u32::try_from(number).expect("memory ends before the numbers do");
+            let number = u32::try_from(number).expect("fewer than 2^32 items fit in memory");
             body.root = Some(body.add(Core::Call(number, args), span));
         }
     }

@@ -1,11 +1,11 @@
-//! Function bodies in the order of their dependencies, mutually recursive functions together.
+//! Checks function bodies in dependency order, mutually recursive functions together.
 //!
-//! A function with all types written is no dependency: its type is known. The groups are the strongly connected
-//! components of the rest, callees first.
+//! A function with all types written is not a dependency, because its type is known. The groups are the strongly
+//! connected components of the rest, callees first.
 
 use super::body::BodyChecker;
-use super::{Checker, External, Why};
-use crate::syntax::{ExprId, ExprKind, FnBody, Part};
+use super::{Checker, External, TypeReason};
+use crate::syntax::{ChildId, ExprId, ExprKind, FnBody};
 use crate::types::{Scheme, Ty, Types};
 use polysmith_grammar::analysis::Components;
 use polysmith_source::Diagnostics;
@@ -32,7 +32,7 @@ impl Checker {
         }
     }
 
-    /// Functions with inferred types that a body mentions. Shadowed names count too: that only makes groups bigger.
+    /// The functions with inferred types that a body mentions. Counting shadowed names too only makes groups larger.
     fn callees(&self, function: usize) -> Vec<u32> {
         let function = &self.functions[function];
         let entry = &self.modules[function.module.0];
@@ -50,8 +50,8 @@ impl Checker {
                 _ => None,
             };
             found.extend(callee.filter(|callee| !self.functions[**callee as usize].annotated));
-            kind.parts(&mut |part| {
-                if let Part::Expr(id) = part {
+            kind.for_each_child(&mut |part| {
+                if let ChildId::Expr(id) = part {
                     stack.push(id);
                 }
             });
@@ -66,7 +66,7 @@ impl Checker {
         let decl = &syntax.functions[function.index];
         let FnBody::Expr(root) = decl.body else { return };
         let scheme = self.scheme_of(number);
-        // Inside its own body a type parameter is equal to nothing but itself.
+        // Inside its own body, a type parameter unifies only with itself.
         let rigid: Vec<Ty> = (0..scheme.needs.len())
             .map(|at| {
                 let letter = self.types.quantified(u32::try_from(at).unwrap_or(u32::MAX));
@@ -86,23 +86,23 @@ impl Checker {
         body.params_done();
         let root = match decl.result {
             Some(ty) => {
-                let why = Why::at(syntax.arena[ty].span, format!("`{name}` is declared to give this"));
+                let why = TypeReason::at(syntax.arena[ty].span, format!("`{name}` is declared to give this"));
                 body.check(root, *result, &why)
             }
             None => {
-                let why = Why::at(decl.name.span, format!("calls of `{name}` need this"));
+                let why = TypeReason::at(decl.name.span, format!("calls of `{name}` need this"));
                 let (core, found) = body.infer(root);
                 body.coerce(core, found, *result, &why, root)
             }
         };
         let body = body.finish(root);
         if annotated {
-            self.types.settle(mark);
+            self.types.default_addable_to_int(mark);
         }
         self.functions[number as usize].body = body;
     }
 }
 
 fn number(function: usize) -> u32 {
-    u32::try_from(function).expect("memory ends before the numbers do")
+    u32::try_from(function).expect("fewer than 2^32 items fit in memory")
 }

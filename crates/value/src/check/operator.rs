@@ -1,12 +1,12 @@
-//! Built-in operators.
+//! Checks built-in operators.
 
-use super::Why;
-use super::body::{BodyChecker, Waiting};
+use super::TypeReason;
+use super::body::{BodyChecker, Deferred};
 use super::call::count;
 use crate::codes;
 use crate::core::{Core, CoreId};
 use crate::syntax::{ExprId, Op};
-use crate::types::{Con, Need, Ty, Types};
+use crate::types::{Need, Ty, TyCon, Types};
 use crate::value::Value;
 use polysmith_source::Span;
 
@@ -22,7 +22,7 @@ impl BodyChecker<'_> {
             }
             return (self.constant(Value::Nil, span), Types::ERROR);
         }
-        let why = Why::because(format!("as an operand of `{}`", op.name()));
+        let why = TypeReason::because(format!("as an operand of `{}`", op.name()));
         let (args, ty) = match op {
             Op::And | Op::Or | Op::Not => (self.operands(args, Types::BOOL, &why), Types::BOOL),
             Op::Sub | Op::Mul | Op::Div | Op::Mod | Op::Neg => {
@@ -38,33 +38,33 @@ impl BodyChecker<'_> {
         (self.body.add(Core::Op(op, args), span), ty)
     }
 
-    fn operands(&mut self, args: &[ExprId], ty: Ty, why: &Why) -> Vec<CoreId> {
+    fn operands(&mut self, args: &[ExprId], ty: Ty, why: &TypeReason) -> Vec<CoreId> {
         args.iter().map(|arg| self.check(*arg, ty, why)).collect()
     }
 
-    /// Operands of `+`: all integers or all strings.
+    /// Checks operands of `+`: all integers or all strings.
     fn sum(&mut self, args: &[ExprId]) -> (Vec<CoreId>, Ty) {
         let (first, ty) = self.infer(args[0]);
         let fits = self.require(ty, Need { comparable: false, addable: true }, args[0]);
         let ty = if fits { ty } else { Types::ERROR };
         let at = self.arena()[args[0]].span;
-        let why = Why::at(at, "`+` joins strings or adds integers; this operand decides which");
+        let why = TypeReason::at(at, "`+` joins strings or adds integers; this operand decides which");
         let rest = args[1..].iter().map(|arg| self.check(*arg, ty, &why));
         let all: Vec<CoreId> = std::iter::once(first).chain(rest).collect();
         (all, ty)
     }
 
-    /// Two operands of one type with an order. Either may be `nil` or optional where the other is not.
+    /// Checks two operands of the same comparable type. One of them may be `nil` or optional.
     fn same(&mut self, args: &[ExprId]) -> (Vec<CoreId>, Ty) {
         let (left, left_ty) = self.infer(args[0]);
         let (right, right_ty) = self.infer_with(args[1], Some(left_ty));
         let option = |ty| self.c.types.option_of(ty).is_some();
         let at = |at: usize| self.arena()[args[at]].span;
         let (both, ty) = if option(right_ty) && !option(left_ty) {
-            let why = Why::at(at(1), "it is compared with this");
+            let why = TypeReason::at(at(1), "it is compared with this");
             (vec![self.coerce(left, left_ty, right_ty, &why, args[0]), right], right_ty)
         } else {
-            let why = Why::at(at(0), "it is compared with this");
+            let why = TypeReason::at(at(0), "it is compared with this");
             (vec![left, self.coerce(right, right_ty, left_ty, &why, args[1])], left_ty)
         };
         self.require(ty, Need { comparable: true, addable: false }, args[0]);
@@ -74,7 +74,7 @@ impl BodyChecker<'_> {
     fn require(&mut self, ty: Ty, need: Need, id: ExprId) -> bool {
         let Err(clash) = self.c.types.require(ty, need) else { return true };
         let span = self.arena()[id].span;
-        self.c.mismatch(self.out, span, (ty, ty), &Why::because(""), clash);
+        self.c.mismatch(self.out, span, (ty, ty), &TypeReason::because(""), clash);
         if self.c.types.option_of(ty).is_some()
             && let Some(found) = self.out.iter_mut().last()
         {
@@ -85,11 +85,11 @@ impl BodyChecker<'_> {
         false
     }
 
-    /// What is compared with `nil`; a value that never is gets a warning.
-    fn nil_operand(&mut self, arg: ExprId, why: &Why) -> CoreId {
+    /// Checks an operand that is compared with `nil`. Warns if its type is not optional.
+    fn nil_operand(&mut self, arg: ExprId, why: &TypeReason) -> CoreId {
         let (core, ty) = self.infer(arg);
-        self.retry_waiting();
-        if self.c.types.shape(ty).is_some_and(|(con, _)| con != Con::Option) {
+        self.retry_deferred();
+        if self.c.types.shape(ty).is_some_and(|(con, _)| con != TyCon::Option) {
             let message = format!("a value of type `{}` is never `nil`", self.c.show(ty));
             let span = self.arena()[arg].span;
             self.out
@@ -98,16 +98,16 @@ impl BodyChecker<'_> {
             return self.wrap(core, span);
         }
         let inner = self.c.types.fresh();
-        let option = self.c.types.con(Con::Option, &[inner]);
+        let option = self.c.types.con(TyCon::Option, &[inner]);
         self.coerce(core, ty, option, why, arg)
     }
 
     fn len_operand(&mut self, arg: ExprId) -> CoreId {
         let (core, ty) = self.infer(arg);
         let span = self.arena()[arg].span;
-        self.retry_waiting();
+        self.retry_deferred();
         if self.c.types.is_free(ty) {
-            self.waiting.push(Waiting::Len { ty, span });
+            self.deferred.push(Deferred::Len { ty, span });
         } else {
             self.decide_len(ty, span);
         }
@@ -115,7 +115,7 @@ impl BodyChecker<'_> {
     }
 
     pub(super) fn decide_len(&mut self, ty: Ty, span: Span) {
-        let fits = |con| matches!(con, Con::String | Con::List | Con::Set | Con::Map);
+        let fits = |con| matches!(con, TyCon::String | TyCon::List | TyCon::Set | TyCon::Map);
         if self.c.types.shape(ty).is_some_and(|(con, _)| !fits(con)) {
             let message = format!("`len` counts characters or items, but this is `{}`", self.c.show(ty));
             self.out.error(codes::MISMATCH, span, message);

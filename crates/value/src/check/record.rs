@@ -1,16 +1,16 @@
-//! Records: field access, literals, updates.
+//! Checks records: field access, literals, updates.
 
-use super::body::{BodyChecker, Waiting};
-use super::{DeclaredKind, Field, Why};
+use super::body::{BodyChecker, Deferred};
+use super::{DeclaredKind, Field, TypeReason};
 use crate::codes;
 use crate::core::{Core, CoreId};
 use crate::syntax::{ExprId, FieldValue, Name};
-use crate::types::{Con, Ty, Types};
+use crate::types::{Ty, TyCon, Types};
 use crate::value::Value;
 use polysmith_source::{Span, nearest};
 use std::sync::Arc;
 
-/// A record type at one instance.
+/// An instance of a record type.
 pub(super) struct Record {
     pub(super) name: Arc<str>,
     pub(super) shape: u32,
@@ -19,9 +19,9 @@ pub(super) struct Record {
 }
 
 impl BodyChecker<'_> {
-    /// The record that a type is known to be.
+    /// The record type, if the type is known to be one.
     pub(super) fn record_of(&self, ty: Ty) -> Option<Record> {
-        let (Con::Declared(number), args) = self.c.types.shape(ty)? else { return None };
+        let (TyCon::Declared(number), args) = self.c.types.shape(ty)? else { return None };
         let declared = self.c.declared_of(number);
         let DeclaredKind::Record { shape, fields } = &declared.kind else { return None };
         Some(Record { name: declared.name.clone(), shape: *shape, fields: fields.clone(), args })
@@ -35,16 +35,16 @@ impl BodyChecker<'_> {
         let (core, ty) = self.infer(base);
         let node = self.body.add(Core::Field(core, 0), span);
         let result = self.c.types.fresh();
-        self.retry_waiting();
+        self.retry_deferred();
         if self.c.types.is_free(ty) {
-            self.waiting.push(Waiting::Field { node, base: ty, field: field.clone(), result });
+            self.deferred.push(Deferred::Field { node, base: ty, field: field.clone(), result });
         } else {
             self.decide_field(node, ty, field, result);
         }
         (node, result)
     }
 
-    /// Finds the field of a type that is known by now.
+    /// Resolves a field access whose record type is known by now.
     pub(super) fn decide_field(&mut self, node: CoreId, base: Ty, field: &Name, result: Ty) {
         let found = match self.record_of(base) {
             Some(record) => self.position(&record, field).map(|at| (at, self.field_type(&record, at))),
@@ -58,7 +58,7 @@ impl BodyChecker<'_> {
             *index = u32::try_from(at).unwrap_or(0);
         }
         if let Err(clash) = self.c.types.unify(result, ty) {
-            let why = Why::because("where it is used");
+            let why = TypeReason::because("where it is used");
             self.c.mismatch(self.out, field.span, (result, ty), &why, clash);
         }
     }
@@ -75,7 +75,7 @@ impl BodyChecker<'_> {
         }
     }
 
-    /// The position of a field, reported if there is none.
+    /// The position of a field. Reports an error if the record has no such field.
     pub(super) fn position(&mut self, record: &Record, field: &Name) -> Option<usize> {
         let found = record.fields.iter().position(|candidate| candidate.name == field.text);
         if found.is_none() {
@@ -90,7 +90,7 @@ impl BodyChecker<'_> {
         found
     }
 
-    /// Decides an open type to be the only visible record type that has all these fields; reports it if there are
+    /// Binds a free type to the only visible record type that has all these fields. Reports an error if there are
     /// several or none.
     pub(super) fn guess_record(&mut self, ty: Ty, fields: &[&Name], span: Span) {
         let candidates = self.records_where(|record| {
@@ -102,7 +102,7 @@ impl BodyChecker<'_> {
     fn decide_record(&mut self, ty: Ty, candidates: &[u32], fields: &[&Name], span: Span) {
         if let [only] = candidates {
             let args: Vec<Ty> = (0..self.c.declared_of(*only).params).map(|_| self.c.types.fresh()).collect();
-            let record = self.c.types.con(Con::Declared(*only), &args);
+            let record = self.c.types.con(TyCon::Declared(*only), &args);
             self.c.types.unify(ty, record).expect("a free type takes every type");
             return;
         }
@@ -121,7 +121,7 @@ impl BodyChecker<'_> {
         self.c.types.unify(ty, Types::ERROR).expect("a free type takes every type");
     }
 
-    /// Record types of this module and of those it uses.
+    /// The record types of this module and of the modules it uses that satisfy `fits`.
     fn records_where(&self, mut fits: impl FnMut(&[Field]) -> bool) -> Vec<u32> {
         let entry = &self.c.modules[self.module.0];
         let visible = |number: &u32| {
@@ -138,14 +138,20 @@ impl BodyChecker<'_> {
             .collect()
     }
 
-    pub(super) fn check_record(&mut self, fields: &[FieldValue], ty: Ty, why: &Why, span: Span) -> CoreId {
-        self.retry_waiting();
-        if let Some(record) = self.record_of(self.peel(ty)) {
+    pub(super) fn check_record(
+        &mut self,
+        fields: &[FieldValue],
+        ty: Ty,
+        why: &TypeReason,
+        span: Span,
+    ) -> CoreId {
+        self.retry_deferred();
+        if let Some(record) = self.record_of(self.without_option(ty)) {
             let core = self.build_record(&record, fields, span);
             return if self.c.types.option_of(ty).is_some() { self.wrap(core, span) } else { core };
         }
         let (core, found) = self.infer_record(fields, span);
-        let target = self.peel(ty);
+        let target = self.without_option(ty);
         if let Err(clash) = self.c.types.unify(target, found) {
             self.c.mismatch(self.out, span, (ty, found), why, clash);
         }
@@ -194,7 +200,7 @@ impl BodyChecker<'_> {
         self.body.add(Core::Construct(record.shape, values), span)
     }
 
-    /// Checks the values of fields, in the order written.
+    /// Checks the values of fields in written order.
     fn field_values(&mut self, record: &Record, fields: &[FieldValue]) -> Vec<(usize, CoreId)> {
         let mut seen: Vec<(usize, CoreId)> = Vec::new();
         for field in fields {
@@ -204,8 +210,10 @@ impl BodyChecker<'_> {
             };
             let ty = self.field_type(record, at);
             let declared = record.fields[at].span;
-            let why =
-                Why::at(declared, format!("`{}` is declared as `{}`", field.name.text, self.c.show(ty)));
+            let why = TypeReason::at(
+                declared,
+                format!("`{}` is declared as `{}`", field.name.text, self.c.show(ty)),
+            );
             let value = self.check(field.value, ty, &why);
             if seen.iter().any(|(other, _)| *other == at) {
                 let message = format!("field `{}` is given twice", field.name.text);
@@ -219,7 +227,7 @@ impl BodyChecker<'_> {
 
     pub(super) fn infer_update(&mut self, base: ExprId, fields: &[FieldValue], span: Span) -> (CoreId, Ty) {
         let (core, ty) = self.infer(base);
-        self.retry_waiting();
+        self.retry_deferred();
         if self.c.types.is_free(ty) {
             let names: Vec<&Name> = fields.iter().map(|field| &field.name).collect();
             self.guess_record(ty, &names, span);
@@ -240,7 +248,7 @@ impl BodyChecker<'_> {
     }
 }
 
-/// "`a`, `b` and `c`"
+/// Formats names as "`a`, `b` and `c`".
 pub(super) fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
     match names.split_last() {

@@ -1,40 +1,40 @@
-//! What goes wrong while checking, in words: each message has the place, what was expected, and why.
+//! Type errors as diagnostics: each has a location, the expected type, and the reason for the expectation.
 
 use super::{Checker, Declared};
 use crate::codes;
-use crate::types::{Clash, Ty};
+use crate::types::{Ty, UnifyError};
 use polysmith_source::{Code, Diagnostic, Diagnostics, Severity, Span};
 
-/// Why a type is expected: a place, if there is one, and words for it ("`want` is declared here").
+/// TypeReason a type is expected: a location, if there is one, and a text ("`want` is declared here").
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Why {
-    /// The place.
+pub struct TypeReason {
+    /// The location.
     pub span: Option<Span>,
-    /// The words; for a reason without a place, something that continues "expected … ".
+    /// The label of the location; for a reason without one, the text that continues "expected `T` ".
     pub text: String,
 }
 
-impl Why {
-    /// A reason with a place.
-    pub fn at(span: Span, text: impl Into<String>) -> Why {
-        Why { span: Some(span), text: text.into() }
+impl TypeReason {
+    /// Creates a reason with a location.
+    pub fn at(span: Span, text: impl Into<String>) -> TypeReason {
+        TypeReason { span: Some(span), text: text.into() }
     }
 
-    /// A reason without one.
-    pub fn because(text: impl Into<String>) -> Why {
-        Why { span: None, text: text.into() }
+    /// Creates a reason without a location.
+    pub fn because(text: impl Into<String>) -> TypeReason {
+        TypeReason { span: None, text: text.into() }
     }
 }
 
 impl Checker {
-    /// Reports that a value of one type stands where another is expected.
+    /// Reports that an expression has another type than expected.
     pub(super) fn mismatch<'o>(
         &self,
         out: &'o mut Diagnostics,
         span: Span,
         (expected, found): (Ty, Ty),
-        why: &Why,
-        clash: Clash,
+        why: &TypeReason,
+        clash: UnifyError,
     ) -> &'o mut Diagnostic {
         let (code, message) = self.describe(expected, found, why, clash);
         let mut diagnostic = Diagnostic::new(code, Severity::Error, span, message);
@@ -50,28 +50,28 @@ impl Checker {
         out.push(diagnostic)
     }
 
-    fn describe(&self, expected: Ty, found: Ty, why: &Why, clash: Clash) -> (Code, String) {
+    fn describe(&self, expected: Ty, found: Ty, why: &TypeReason, clash: UnifyError) -> (Code, String) {
         let (want, have) = (self.show(expected), self.show(found));
         let because =
             if why.span.is_none() && !why.text.is_empty() { format!(" {}", why.text) } else { String::new() };
         match clash {
-            Clash::Differ(a, b) => {
+            UnifyError::Differ(a, b) => {
                 let (a, b) = (self.show(a), self.show(b));
                 let inner = (a != want && b != have) && (a != have && b != want);
                 let detail = if inner { format!(" (`{a}` and `{b}` differ)") } else { String::new() };
                 (codes::MISMATCH, format!("expected `{want}`{because}, found `{have}`{detail}"))
             }
-            Clash::Endless => {
+            UnifyError::Endless => {
                 (codes::ENDLESS, format!("`{want}` and `{have}` would make a type that contains itself"))
             }
-            Clash::NotComparable(ty) => {
+            UnifyError::NotComparable(ty) => {
                 (codes::NOT_COMPARABLE, format!("values of type `{}` cannot be compared", self.show(ty)))
             }
-            Clash::NotAddable(ty) => (
+            UnifyError::NotAddable(ty) => (
                 codes::NOT_ADDABLE,
                 format!("`+` adds integers or joins strings, but this is `{}`", self.show(ty)),
             ),
-            Clash::TooBig => (codes::TYPE_TOO_BIG, "the type of this expression is too big".to_owned()),
+            UnifyError::TooBig => (codes::TYPE_TOO_BIG, "the type of this expression is too big".to_owned()),
         }
     }
 

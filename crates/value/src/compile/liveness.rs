@@ -1,16 +1,16 @@
-//! Which use of a variable is its last.
+//! Liveness analysis: finds the last use of each variable.
 //!
 //! One walk against the order of evaluation, with the set of variables that are read later. An operand that is a plain
-//! variable is read where it lies, when its operation happens: such a use is never a move, and the variable counts as
-//! read after the other operands were computed.
+//! variable is read from its register when the operation happens: such a use never moves the variable, which stays live
+//! while the other operands are computed.
 
-use crate::core::{Body, Core, CoreId, Fit, LocalId};
+use crate::core::{Body, Core, CoreId, LocalId, ResolvedPattern};
 use crate::syntax::Op;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) struct Liveness {
     last: FxHashSet<CoreId>,
-    /// The variables that an anonymous function captures, each with whether this is its last use.
+    /// The variables that each anonymous function captures, and whether the capture is the last use.
     captures: FxHashMap<CoreId, Vec<(LocalId, bool)>>,
 }
 
@@ -31,7 +31,7 @@ impl Liveness {
         self.captures.get(&id).map_or(&[], Vec::as_slice)
     }
 
-    /// `live` is what is read after the expression; afterwards, what is read from its start on.
+    /// `live` is the set of variables that are read after the expression; on return, after its start.
     fn walk(&mut self, body: &Body, id: CoreId, live: &mut Live) {
         match body.core(id) {
             Core::Const(_) | Core::Function(_) | Core::External(_) => {}
@@ -80,7 +80,7 @@ impl Liveness {
                     let mut inside = after.clone();
                     self.walk(body, arm.body, &mut inside);
                     if let Some(condition) = arm.condition {
-                        // It may fail, and then the arms below look at the subject again.
+                        // The condition may be false, and then the following arms read the subject again.
                         merge(&mut inside, &next);
                         if let Core::Local(local) = body.core(*subject) {
                             inside.insert(*local);
@@ -95,7 +95,7 @@ impl Liveness {
         }
     }
 
-    /// Operands that are read together: plain variables where they lie, after the others were computed.
+    /// Walks operands that are read together: plain variables are read after the others were computed.
     fn operands(&mut self, body: &Body, args: &[CoreId], live: &mut Live) {
         for arg in args {
             if let Core::Local(local) = body.core(*arg) {
@@ -114,7 +114,7 @@ fn merge(live: &mut Live, other: &Live) {
     live.extend(other);
 }
 
-/// The variables that an anonymous function reads from outside.
+/// The free variables of an anonymous function.
 fn free(body: &Body, params: &[LocalId], root: CoreId) -> Vec<u32> {
     let (mut read, mut bound) = (FxHashSet::default(), params.iter().copied().collect::<Live>());
     let mut stack = vec![root];
@@ -156,15 +156,17 @@ fn free(body: &Body, params: &[LocalId], root: CoreId) -> Vec<u32> {
     read.into_iter().filter(|local| !bound.contains(local)).map(|local| local.0).collect()
 }
 
-/// The variables that a pattern binds.
-pub(super) fn binders(fit: &Fit, bound: &mut Live) {
-    match fit {
-        Fit::Any | Fit::Const(_) => {}
-        Fit::Bind(local) => drop(bound.insert(*local)),
-        Fit::Some(inner) => binders(inner, bound),
-        Fit::Data(_, fits) | Fit::Or(fits) => fits.iter().for_each(|fit| binders(fit, bound)),
-        Fit::List(fits, rest) => {
-            fits.iter().for_each(|fit| binders(fit, bound));
+/// Collects the variables that a pattern binds.
+pub(super) fn binders(pattern: &ResolvedPattern, bound: &mut Live) {
+    match pattern {
+        ResolvedPattern::Any | ResolvedPattern::Const(_) => {}
+        ResolvedPattern::Bind(local) => drop(bound.insert(*local)),
+        ResolvedPattern::Some(inner) => binders(inner, bound),
+        ResolvedPattern::Data(_, patterns) | ResolvedPattern::Or(patterns) => {
+            patterns.iter().for_each(|pattern| binders(pattern, bound))
+        }
+        ResolvedPattern::List(patterns, rest) => {
+            patterns.iter().for_each(|pattern| binders(pattern, bound));
             rest.iter().for_each(|rest| binders(rest, bound));
         }
     }

@@ -1,13 +1,13 @@
-//! Calls: windows, closures, built-in functions and their loops; and the small operations of the loop.
+//! Calls of functions, closures and built-in functions and loops, and small helpers of the interpreter.
 
-use super::{Cursor, Frame, Machine, Running, Stop, To, clear, small};
+use super::{Cursor, Frame, Machine, ReturnTo, RunningLoop, Stop, clear, small};
 use crate::code::Program;
-use crate::failure::Reason;
+use crate::failure::FailureKind;
 use crate::native::{Args, Loop, Native, Next, Run};
 use crate::value::Value;
 
 impl Machine {
-    /// Counts a call.
+    /// Counts a call as a step.
     #[inline]
     pub(super) fn step(&mut self) -> Result<(), Stop> {
         match self.steps.checked_sub(1) {
@@ -15,25 +15,25 @@ impl Machine {
                 self.steps = left;
                 Ok(())
             }
-            None => Err(Stop::Reason(Reason::Steps(self.limits.steps))),
+            None => Err(Stop::Kind(FailureKind::Steps(self.limits.steps))),
         }
     }
 
-    /// Counts what a call cost besides.
+    /// Adds the extra cost of a built-in function.
     pub(super) fn charge(&mut self, cost: u64) -> Result<(), Stop> {
         match self.steps.checked_sub(cost) {
             Some(left) => {
                 self.steps = left;
                 Ok(())
             }
-            None => Err(Stop::Reason(Reason::Steps(self.limits.steps))),
+            None => Err(Stop::Kind(FailureKind::Steps(self.limits.steps))),
         }
     }
 
     #[inline]
-    pub(super) fn push(&mut self, caller: Cursor, result: usize, to: To) -> Result<(), Stop> {
+    pub(super) fn push(&mut self, caller: Cursor, result: usize, to: ReturnTo) -> Result<(), Stop> {
         if self.frames.len() >= self.limits.depth {
-            return Err(Stop::Reason(Reason::Depth(self.limits.depth)));
+            return Err(Stop::Kind(FailureKind::Depth(self.limits.depth)));
         }
         let Cursor { pc, base, size } = caller;
         let size = u16::try_from(size).unwrap_or(u16::MAX);
@@ -41,7 +41,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The window of a declared function whose arguments are in place.
+    /// The window of a declared function whose arguments are in their registers.
     #[inline]
     pub(super) fn window(&mut self, program: &Program, function: u32, base: usize) -> Cursor {
         let callee = &program.functions[function as usize];
@@ -52,7 +52,7 @@ impl Machine {
         Cursor { pc: callee.entry as usize, base, size }
     }
 
-    /// The window of a function value whose arguments are in place.
+    /// The window of a function value whose arguments are in their registers.
     pub(super) fn enter(&mut self, program: &Program, function: &Value, base: usize, args: usize) -> Cursor {
         match function {
             Value::Closure(closure) => {
@@ -67,7 +67,7 @@ impl Machine {
         }
     }
 
-    /// Moves arguments to the start of the window and clears the rest of it.
+    /// Moves arguments to the start of the window and clears the registers after them.
     pub(super) fn slide(&mut self, from: usize, window: Cursor, count: usize) {
         for offset in 0..count {
             self.stack[window.base + offset] = std::mem::take(&mut self.stack[from + offset]);
@@ -76,7 +76,7 @@ impl Machine {
         clear(&mut self.stack[window.base + count..end]);
     }
 
-    /// Calls a built-in function; a loop is handed back to be run.
+    /// Calls a built-in function. Returns a loop, which the caller must run.
     pub(super) fn native(
         &mut self,
         program: &Program,
@@ -103,7 +103,7 @@ impl Machine {
         }
     }
 
-    /// Starts a loop whose result goes to `start`, from where on the stack is free.
+    /// Starts a loop whose result is stored at `start`. The stack is free from there on.
     pub(super) fn start(
         &mut self,
         program: &Program,
@@ -113,11 +113,11 @@ impl Machine {
     ) -> Result<Cursor, Stop> {
         let steps = inner.is_memory().then_some(self.steps);
         let next = inner.start()?;
-        self.loops.push(Running { inner, caller, start, steps });
+        self.loops.push(RunningLoop { inner, caller, start, steps });
         self.advance(program, next)
     }
 
-    /// Hands the result of a call to the innermost loop.
+    /// Passes the result of a call to the innermost loop.
     pub(super) fn resume(&mut self, program: &Program, value: Value) -> Result<Cursor, Stop> {
         let running = self.loops.last_mut().expect("a loop is under way");
         let next = running.inner.resume(value)?;
@@ -136,7 +136,7 @@ impl Machine {
             }
             Next::Call(so_far, item) => {
                 self.step()?;
-                self.push(caller, start, To::Loop)?;
+                self.push(caller, start, ReturnTo::Loop)?;
                 if self.stack.len() < start + 2 {
                     self.stack.resize(start + 2, Value::Nil);
                 }
@@ -145,7 +145,7 @@ impl Machine {
                     self.stack[start] = so_far;
                 }
                 self.stack[start + count - 1] = item;
-                // Moved out and back: a clone would count holders up and down for each item.
+                // Move the function out and back: cloning would update the reference count for each item.
                 let running = self.loops.len() - 1;
                 let function = std::mem::take(&mut self.loops[running].inner.function);
                 let cursor = self.enter(program, &function, start, count);

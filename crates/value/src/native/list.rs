@@ -2,14 +2,14 @@
 
 use super::loops::{self, Loop};
 use super::{Args, Definition, Run, length, plain, position};
-use crate::failure::Reason;
+use crate::failure::FailureKind;
 use crate::value::{List, Set, Value};
 use triomphe::Arc;
 
 const fn each(
     name: &'static str,
     arity: usize,
-    run: fn(&mut Args<'_>) -> Result<Loop, Reason>,
+    run: fn(&mut Args<'_>) -> Result<Loop, FailureKind>,
 ) -> Definition {
     Definition { module: "List", name, arity, run: Run::Loop(run) }
 }
@@ -84,7 +84,7 @@ pub(super) const TABLE: &[Definition] = &[
         let (from, to) = (args.int(0)?, args.int(1)?);
         let len = usize::try_from(to.saturating_sub(from).max(0)).unwrap_or(usize::MAX);
         if len > MAX_RANGE {
-            return Err(Reason::Argument(format!("a range of more than {MAX_RANGE} integers")));
+            return Err(FailureKind::Argument(format!("a range of more than {MAX_RANGE} integers")));
         }
         args.charge(len);
         Ok(Value::list((from..to).map(Value::Int).collect())?)
@@ -93,7 +93,7 @@ pub(super) const TABLE: &[Definition] = &[
         let (item, times) = (args.take(0), args.int(1)?);
         let times = usize::try_from(times.max(0)).unwrap_or(usize::MAX);
         if times > MAX_RANGE {
-            return Err(Reason::Argument(format!("more than {MAX_RANGE} repetitions")));
+            return Err(FailureKind::Argument(format!("more than {MAX_RANGE} repetitions")));
         }
         args.charge(times);
         Ok(Value::list(vec![item; times])?)
@@ -125,5 +125,5 @@ pub(super) const TABLE: &[Definition] = &[
     each("tabulate", 2, loops::tabulate),
 ];
 
-/// The longest list that one call makes out of nothing.
+/// The maximum length of a list that one call creates from a count.
 pub(super) const MAX_RANGE: usize = 10_000_000;

@@ -1,15 +1,15 @@
 //! Built-in functions that call a function for each item, as state machines.
 //!
-//! The machine asks a [`Loop`] for the arguments of the next call, makes the call like any other, and hands the result
-//! back: deep recursion through `List:map` is a matter of the machine's own stack.
+//! The machine asks a [`Loop`] for the arguments of the next call, makes the call like any other, and passes the result
+//! back. So deep recursion through `List:map` uses only the machine's own stack.
 
 use super::list::MAX_RANGE;
 use super::{Args, length};
-use crate::failure::Reason;
+use crate::failure::FailureKind;
 use crate::value::{Index, List, Map, Value};
 use triomphe::Arc;
 
-/// A loop under way.
+/// A running loop.
 #[derive(Debug)]
 pub(crate) struct Loop {
     pub(crate) function: Value,
@@ -18,12 +18,12 @@ pub(crate) struct Loop {
     state: State,
 }
 
-/// What the loop runs over.
+/// What the loop iterates over.
 enum Items {
     List(Arc<List>),
-    /// The integers from 0.
+    /// The integers from 0 to a bound.
     Count(usize),
-    /// What changed in a map since it was indexed: key, value, whether it was added.
+    /// The changes of a map since it was indexed: key, value, whether it was added.
     Changes(Vec<(Value, Value, bool)>),
 }
 
@@ -38,20 +38,20 @@ enum State {
     FlatMap(Vec<Value>),
     SortBy(Vec<Value>),
     GroupBy(Map),
-    /// The map, its index so far, and the key that is wanted.
+    /// The map, its partial index, and the wanted key.
     Lookup(Arc<Map>, Arc<Index>, Value),
 }
 
-/// What to do next.
+/// What the machine must do next.
 pub(crate) enum Next {
     /// Call the function with these arguments; an accumulator comes first.
     Call(Option<Value>, Value),
-    /// The result.
+    /// Finish with this result.
     Done(Value),
 }
 
 impl Loop {
-    fn over(args: &mut Args<'_>, state: State) -> Result<Loop, Reason> {
+    fn over(args: &mut Args<'_>, state: State) -> Result<Loop, FailureKind> {
         let items = Items::List(args.list(0)?);
         let function = args.values.last_mut().map(std::mem::take).unwrap_or_default();
         Ok(Loop { function, items, at: 0, state })
@@ -65,18 +65,18 @@ impl Loop {
         }
     }
 
-    /// Whether it fills a memory that may be full already.
+    /// Whether the loop only fills a cache, which may be full already.
     pub(crate) fn is_memory(&self) -> bool {
         matches!(self.state, State::Lookup(..))
     }
 
-    /// The first call, or the result if there is nothing to call for.
-    pub(crate) fn start(&mut self) -> Result<Next, Reason> {
+    /// Returns the first call, or the result if there are no items.
+    pub(crate) fn start(&mut self) -> Result<Next, FailureKind> {
         self.call_or_finish()
     }
 
-    /// Takes the result of the last call.
-    pub(crate) fn resume(&mut self, result: Value) -> Result<Next, Reason> {
+    /// Takes the result of the last call and returns the next step.
+    pub(crate) fn resume(&mut self, result: Value) -> Result<Next, FailureKind> {
         let at = self.at;
         self.at += 1;
         let yes = matches!(result, Value::Bool(true));
@@ -112,7 +112,7 @@ impl Loop {
         self.call_or_finish()
     }
 
-    fn call_or_finish(&mut self) -> Result<Next, Reason> {
+    fn call_or_finish(&mut self) -> Result<Next, FailureKind> {
         match self.item(self.at) {
             Some(item) => {
                 let so_far = match &mut self.state {
@@ -125,7 +125,7 @@ impl Loop {
         }
     }
 
-    fn finish(&mut self) -> Result<Value, Reason> {
+    fn finish(&mut self) -> Result<Value, FailureKind> {
         match &mut self.state {
             State::Map(out) | State::Filter(out) | State::FlatMap(out) => {
                 Ok(Value::list(std::mem::take(out))?)
@@ -153,7 +153,7 @@ impl Loop {
     }
 }
 
-fn add_to_group(groups: &mut Map, key: Value, item: Value) -> Result<(), Reason> {
+fn add_to_group(groups: &mut Map, key: Value, item: Value) -> Result<(), FailureKind> {
     let group = match groups.remove(&key) {
         Some(Value::List(group)) => List::extended(group, &[item])?,
         _ => List::new(vec![item])?,
@@ -161,53 +161,53 @@ fn add_to_group(groups: &mut Map, key: Value, item: Value) -> Result<(), Reason>
     Ok(groups.insert(key, Value::List(group))?)
 }
 
-pub(super) fn map(args: &mut Args<'_>) -> Result<Loop, Reason> {
+pub(super) fn map(args: &mut Args<'_>) -> Result<Loop, FailureKind> {
     Loop::over(args, State::Map(Vec::new()))
 }
 
-pub(super) fn filter(args: &mut Args<'_>) -> Result<Loop, Reason> {
+pub(super) fn filter(args: &mut Args<'_>) -> Result<Loop, FailureKind> {
     Loop::over(args, State::Filter(Vec::new()))
 }
 
-pub(super) fn fold(args: &mut Args<'_>) -> Result<Loop, Reason> {
+pub(super) fn fold(args: &mut Args<'_>) -> Result<Loop, FailureKind> {
     let start = args.take(1);
     Loop::over(args, State::Fold(start))
 }
 
-pub(super) fn any(args: &mut Args<'_>) -> Result<Loop, Reason> {
+pub(super) fn any(args: &mut Args<'_>) -> Result<Loop, FailureKind> {
     Loop::over(args, State::Any)
 }
 
-pub(super) fn all(args: &mut Args<'_>) -> Result<Loop, Reason> {
+pub(super) fn all(args: &mut Args<'_>) -> Result<Loop, FailureKind> {
     Loop::over(args, State::All)
 }
 
-pub(super) fn find(args: &mut Args<'_>) -> Result<Loop, Reason> {
+pub(super) fn find(args: &mut Args<'_>) -> Result<Loop, FailureKind> {
     Loop::over(args, State::Find)
 }
 
-pub(super) fn flat_map(args: &mut Args<'_>) -> Result<Loop, Reason> {
+pub(super) fn flat_map(args: &mut Args<'_>) -> Result<Loop, FailureKind> {
     Loop::over(args, State::FlatMap(Vec::new()))
 }
 
-pub(super) fn sort_by(args: &mut Args<'_>) -> Result<Loop, Reason> {
+pub(super) fn sort_by(args: &mut Args<'_>) -> Result<Loop, FailureKind> {
     Loop::over(args, State::SortBy(Vec::new()))
 }
 
-pub(super) fn group_by(args: &mut Args<'_>) -> Result<Loop, Reason> {
+pub(super) fn group_by(args: &mut Args<'_>) -> Result<Loop, FailureKind> {
     Loop::over(args, State::GroupBy(Map::default()))
 }
 
-pub(super) fn tabulate(args: &mut Args<'_>) -> Result<Loop, Reason> {
+pub(super) fn tabulate(args: &mut Args<'_>) -> Result<Loop, FailureKind> {
     let count = usize::try_from(args.int(0)?.max(0)).unwrap_or(usize::MAX);
     if count > MAX_RANGE {
-        return Err(Reason::Argument(format!("more than {MAX_RANGE} items")));
+        return Err(FailureKind::Argument(format!("more than {MAX_RANGE} items")));
     }
     Ok(Loop { function: args.take(1), items: Items::Count(count), at: 0, state: State::Map(Vec::new()) })
 }
 
-/// `(Map:where m key wanted)`: only what changed since the last question about this key is looked at.
-pub(super) fn lookup(args: &mut Args<'_>) -> Result<Loop, Reason> {
+/// `(Map:where m key wanted)`: calls the key function only for entries that changed since the last lookup by this key.
+pub(super) fn lookup(args: &mut Args<'_>) -> Result<Loop, FailureKind> {
     let (map, function, wanted) = (args.map(0)?, args.take(1), args.take(2));
     let (index, changes) = map.index(&function);
     let state = State::Lookup(map, index, wanted);

@@ -1,7 +1,7 @@
-//! `Map`. What walks over entries is written in the language, over `Map:entries`.
+//! `Map`. Functions that iterate over entries are written in the language itself, on top of `Map:entries`.
 
 use super::{Definition, Run, length, loops, plain};
-use crate::failure::Reason;
+use crate::failure::FailureKind;
 use crate::value::{Map, Value};
 use triomphe::Arc;
 
@@ -16,7 +16,7 @@ pub(super) const TABLE: &[Definition] = &[
     plain("Map", "at", 2, |args| {
         let map = args.map(0)?;
         let found = map.entries().get(&args.values[1]).cloned();
-        found.ok_or_else(|| Reason::NoSuchKey(args.shapes.show(&args.values[1])))
+        found.ok_or_else(|| FailureKind::NoSuchKey(args.shapes.show(&args.values[1])))
     }),
     plain("Map", "put", 3, |args| {
         let (mut map, key, value) = (args.map(0)?, args.take(1), args.take(2));

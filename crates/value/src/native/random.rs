@@ -1,18 +1,18 @@
-//! `Random`: draws from the source of a node.
+//! `Random`: draws from the random source of a node.
 //!
-//! A draw is a function of the node's key and of the place of the call in the spec: the same program draws the same
+//! A draw is a function of the node's key and of the call site in the specification: the same program draws the same
 //! values however often and in whatever order its rules are evaluated, and two calls at one node are independent.
-//! `Random:split` makes another source out of a node and any value, for draws that one place makes many times.
+//! `Random:split` derives another source from a node and any value, for a call site that draws many times.
 
 use super::{Args, Definition, Run, position, wrong};
-use crate::failure::Reason;
+use crate::failure::FailureKind;
 use crate::value::{List, Node, Value};
 use polysmith_random::Stream;
 
 const fn draw(
     name: &'static str,
     arity: usize,
-    run: fn(&mut Args<'_>) -> Result<Value, Reason>,
+    run: fn(&mut Args<'_>) -> Result<Value, FailureKind>,
 ) -> Definition {
     Definition { module: "Random", name, arity, run: Run::Draw(run) }
 }
@@ -21,9 +21,9 @@ pub(super) const TABLE: &[Definition] = &[
     draw("int", 3, |args| {
         let (low, high) = (args.int(1)?, args.int(2)?);
         if low > high {
-            return Err(Reason::Argument(format!("no integer is in {low}..={high}")));
+            return Err(FailureKind::Argument(format!("no integer is in {low}..={high}")));
         }
-        // As unsigned numbers the distance is right even from the least to the greatest.
+        // Unsigned arithmetic gives the right distance even from the least to the greatest integer.
         let distance = high.cast_unsigned().wrapping_sub(low.cast_unsigned());
         let drawn = stream(args)?.between(0, distance);
         Ok(Value::Int(low.wrapping_add(drawn.cast_signed())))
@@ -33,12 +33,12 @@ pub(super) const TABLE: &[Definition] = &[
         let (yes, of) = (u64::try_from(args.int(1)?), u64::try_from(args.int(2)?));
         match (yes, of) {
             (Ok(yes), Ok(of)) if of > 0 => Ok(Value::Bool(stream(args)?.chance(yes, of))),
-            _ => Err(Reason::Argument("chances are not negative, and of at least 1".to_owned())),
+            _ => Err(FailureKind::Argument("chances are not negative, and of at least 1".to_owned())),
         }
     }),
     draw("pick", 2, |args| {
         let list = args.list(1)?;
-        stream(args)?.pick(list.as_slice()).cloned().ok_or(Reason::Empty("Random:pick"))
+        stream(args)?.pick(list.as_slice()).cloned().ok_or(FailureKind::Empty("Random:pick"))
     }),
     draw("shuffle", 2, |args| {
         let mut items = args.list(1)?.as_slice().to_vec();
@@ -57,8 +57,8 @@ pub(super) const TABLE: &[Definition] = &[
     Definition { module: "Random", name: "split", arity: 2, run: Run::Plain(split) },
 ];
 
-/// The stream of the node (first argument) at the place of the call (last argument).
-fn stream(args: &Args<'_>) -> Result<Stream, Reason> {
+/// The stream of the node (first argument) at the call site (last argument).
+fn stream(args: &Args<'_>) -> Result<Stream, FailureKind> {
     let site = args.values.last().and_then(Value::as_int).unwrap_or(0);
     match &args.values[0] {
         Value::Node(node) => Ok(Stream::keyed(&[node.key(), site.cast_unsigned()])),
@@ -66,9 +66,9 @@ fn stream(args: &Args<'_>) -> Result<Stream, Reason> {
     }
 }
 
-fn split(args: &mut Args<'_>) -> Result<Value, Reason> {
+fn split(args: &mut Args<'_>) -> Result<Value, FailureKind> {
     let Value::Node(node) = &args.values[0] else { return Err(wrong("a node", &args.values[0])) };
-    // The shown form, not the fingerprint: what is drawn must not change between versions.
+    // Use the text, not the fingerprint: drawn values must not change between versions.
     let shown = args.shapes.show(&args.values[1]);
     let mut words: Vec<u64> = vec![node.key(), shown.len() as u64];
     words.extend(shown.as_bytes().chunks(8).map(|chunk| {

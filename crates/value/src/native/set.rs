@@ -1,7 +1,7 @@
-//! `Set`. What walks over items is written in the language, over `Set:items`.
+//! `Set`. Functions that iterate over items are written in the language itself, on top of `Set:items`.
 
 use super::{Args, Definition, length, plain};
-use crate::failure::Reason;
+use crate::failure::FailureKind;
 use crate::value::{Set, Value};
 use triomphe::Arc;
 
@@ -57,7 +57,7 @@ pub(super) const TABLE: &[Definition] = &[
 ];
 
 /// Both arguments, the one with more items first.
-fn larger_first(args: &mut Args<'_>) -> Result<(Arc<Set>, Arc<Set>), Reason> {
+fn larger_first(args: &mut Args<'_>) -> Result<(Arc<Set>, Arc<Set>), FailureKind> {
     let (a, b) = (args.set(0)?, args.set(1)?);
     Ok(if a.items().len() >= b.items().len() { (a, b) } else { (b, a) })
 }

@@ -2,16 +2,16 @@
 
 use super::{Definition, length, plain, position, wrong};
 use crate::arithmetic;
-use crate::failure::Reason;
+use crate::failure::FailureKind;
 use crate::value::{Text, Value};
 use dashu_int::IBig;
 
-/// The longest string that one call makes, in bytes.
+/// The maximum length of a string that one call creates, in bytes.
 const MAX_STRING: usize = 16_000_000;
 
-fn text(text: String) -> Result<Value, Reason> {
+fn text(text: String) -> Result<Value, FailureKind> {
     if text.len() > MAX_STRING {
-        return Err(Reason::Argument(format!("a string of more than {MAX_STRING} bytes")));
+        return Err(FailureKind::Argument(format!("a string of more than {MAX_STRING} bytes")));
     }
     Ok(Value::Str(Text::from_string(text)))
 }
@@ -37,7 +37,7 @@ pub(super) const TABLE: &[Definition] = &[
         let times = usize::try_from(args.int(1)?.max(0)).unwrap_or(usize::MAX);
         let part = args.str(0)?;
         if part.len().saturating_mul(times) > MAX_STRING {
-            return Err(Reason::Argument(format!("a string of more than {MAX_STRING} bytes")));
+            return Err(FailureKind::Argument(format!("a string of more than {MAX_STRING} bytes")));
         }
         let repeated = part.repeat(times);
         args.charge(repeated.len());
@@ -59,7 +59,7 @@ pub(super) const TABLE: &[Definition] = &[
     plain("String", "at", 2, |args| {
         let (whole, at) = (args.str(0)?, args.int(1)?);
         let found = usize::try_from(at).ok().and_then(|at| whole.chars().nth(at));
-        let found = found.ok_or_else(|| Reason::OutOfRange(at, whole.chars().count()))?;
+        let found = found.ok_or_else(|| FailureKind::OutOfRange(at, whole.chars().count()))?;
         Ok(Value::string(found.encode_utf8(&mut [0; 4])))
     }),
     plain("String", "contains", 2, |args| Ok(Value::Bool(args.str(0)?.contains(args.str(1)?)))),
@@ -79,20 +79,21 @@ pub(super) const TABLE: &[Definition] = &[
     plain("String", "lower", 1, |args| text(args.str(0)?.to_lowercase())),
     plain("String", "size", 1, |args| Ok(length(args.str(0)?.chars().count()))),
     plain("String", "code", 1, |args| {
-        let first = args.str(0)?.chars().next().ok_or(Reason::Empty("String:code"))?;
+        let first = args.str(0)?.chars().next().ok_or(FailureKind::Empty("String:code"))?;
         Ok(Value::Int(i64::from(u32::from(first))))
     }),
     plain("String", "from_code", 1, |args| {
         let code = args.int(0)?;
         let found = u32::try_from(code).ok().and_then(char::from_u32);
         let found =
-            found.ok_or_else(|| Reason::Argument(format!("{code} is not the number of a character")))?;
+            found.ok_or_else(|| FailureKind::Argument(format!("{code} is not the number of a character")))?;
         Ok(Value::string(found.encode_utf8(&mut [0; 4])))
     }),
     plain("String", "to_int", 1, |args| Ok(arithmetic::parse(args.str(0)?).unwrap_or(Value::Nil))),
     plain("Int", "pow", 2, |args| {
         let exponent = u32::try_from(args.int(1)?);
-        let exponent = exponent.map_err(|_| Reason::Argument("a negative or huge exponent".to_owned()))?;
+        let exponent =
+            exponent.map_err(|_| FailureKind::Argument("a negative or huge exponent".to_owned()))?;
         arithmetic::power(&args.values[0], exponent)
     }),
     plain("Int", "bit_and", 2, |args| bits(&args.values[0], &args.values[1], |a, b| a & b)),
@@ -101,14 +102,14 @@ pub(super) const TABLE: &[Definition] = &[
     plain("Int", "digits", 2, |args| {
         let base = args.int(1)?;
         let base = position(base, 37).ok().filter(|base| *base >= 2);
-        let base = base.ok_or_else(|| Reason::Argument("a base is 2 to 36".to_owned()))?;
+        let base = base.ok_or_else(|| FailureKind::Argument("a base is 2 to 36".to_owned()))?;
         let number =
             arithmetic::to_big(&args.values[0]).ok_or_else(|| wrong("an integer", &args.values[0]))?;
         text(number.in_radix(u8::try_from(base).unwrap_or(10)).to_string())
     }),
 ];
 
-/// Decimal digits without a detour over an allocation: numbers in names are what specs print most.
+/// Formats an integer without allocating: numbers in names are what specifications print most.
 fn small_number(integer: i64) -> Text {
     let mut digits = [0_u8; 20];
     let (mut at, mut rest) = (digits.len(), integer.unsigned_abs());
@@ -127,7 +128,7 @@ fn small_number(integer: i64) -> Text {
     Text::new(std::str::from_utf8(&digits[at..]).expect("digits are ASCII"))
 }
 
-fn bits(a: &Value, b: &Value, op: impl Fn(IBig, IBig) -> IBig) -> Result<Value, Reason> {
+fn bits(a: &Value, b: &Value, op: impl Fn(IBig, IBig) -> IBig) -> Result<Value, FailureKind> {
     match (arithmetic::to_big(a), arithmetic::to_big(b)) {
         (Some(a), Some(b)) => Ok(Value::big(op(a, b))),
         _ => Err(wrong("integers", a)),

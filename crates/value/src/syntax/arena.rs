@@ -1,4 +1,4 @@
-//! Building and walking an [`Arena`]: each node knows how deep it nests, so that depth is bounded by construction.
+//! Building and traversing an [`Arena`]. Each node stores how deep it nests, so that depth is bounded by construction.
 
 use super::{
     Arena, Expr, ExprId, ExprKind, MAX_NESTING, Pattern, PatternId, PatternKind, TypeExpr, TypeId, TypeKind,
@@ -7,10 +7,10 @@ use polysmith_source::Span;
 use std::ops::{Index, IndexMut};
 
 impl Arena {
-    /// Adds an expression. One that nests deeper than [`MAX_NESTING`] is kept as [`ExprKind::Error`].
+    /// Adds an expression. Stores [`ExprKind::Error`] instead if it would nest deeper than [`MAX_NESTING`].
     pub fn expr(&mut self, kind: ExprKind, span: Span) -> ExprId {
         let mut inside = 0;
-        kind.parts(&mut |part| inside = inside.max(self.height(part)));
+        kind.for_each_child(&mut |part| inside = inside.max(self.height(part)));
         let kind = if inside >= MAX_NESTING { self.cut(span, ExprKind::Error) } else { kind };
         let height = if kind == ExprKind::Error { 1 } else { inside + 1 };
         self.exprs.push((Expr { kind, span }, height));
@@ -20,7 +20,7 @@ impl Arena {
     /// Adds a pattern, as [`Arena::expr`] does.
     pub fn pattern(&mut self, kind: PatternKind, span: Span) -> PatternId {
         let mut inside = 0;
-        kind.parts(&mut |part| inside = inside.max(self.patterns[part.0 as usize].1));
+        kind.for_each_child(&mut |part| inside = inside.max(self.patterns[part.0 as usize].1));
         let kind = if inside >= MAX_NESTING { self.cut(span, PatternKind::Error) } else { kind };
         let height = if kind == PatternKind::Error { 1 } else { inside + 1 };
         self.patterns.push((Pattern { kind, span }, height));
@@ -30,23 +30,23 @@ impl Arena {
     /// Adds a type expression, as [`Arena::expr`] does.
     pub fn ty(&mut self, kind: TypeKind, span: Span) -> TypeId {
         let mut inside = 0;
-        kind.parts(&mut |part| inside = inside.max(self.types[part.0 as usize].1));
+        kind.for_each_child(&mut |part| inside = inside.max(self.types[part.0 as usize].1));
         let kind = if inside >= MAX_NESTING { self.cut(span, TypeKind::Error) } else { kind };
         let height = if kind == TypeKind::Error { 1 } else { inside + 1 };
         self.types.push((TypeExpr { kind, span }, height));
         TypeId(number(self.types.len()))
     }
 
-    /// The first place that nests deeper than [`MAX_NESTING`], if there is one. The reader reports it.
+    /// The location of the first node that exceeds [`MAX_NESTING`], if there is one. The parser reports it.
     pub fn too_deep(&self) -> Option<Span> {
         self.too_deep
     }
 
-    fn height(&self, part: Part) -> u16 {
+    fn height(&self, part: ChildId) -> u16 {
         match part {
-            Part::Expr(id) => self.exprs[id.0 as usize].1,
-            Part::Pattern(id) => self.patterns[id.0 as usize].1,
-            Part::Type(id) => self.types[id.0 as usize].1,
+            ChildId::Expr(id) => self.exprs[id.0 as usize].1,
+            ChildId::Pattern(id) => self.patterns[id.0 as usize].1,
+            ChildId::Type(id) => self.types[id.0 as usize].1,
         }
     }
 
@@ -56,14 +56,14 @@ impl Arena {
     }
 }
 
-/// The number of the node that was pushed last. Sources are under 4 GiB, and a node takes a byte at least.
+/// The index of the node that was pushed last. Sources are under 4 GiB, and every node takes at least a byte.
 fn number(len: usize) -> u32 {
     u32::try_from(len - 1).expect("a source of under 4 GiB has fewer nodes than that")
 }
 
-/// What stands directly inside an expression.
+/// A child of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum ChildId {
     /// An expression.
     Expr(ExprId),
     /// A pattern.
@@ -73,74 +73,74 @@ pub enum Part {
 }
 
 impl ExprKind {
-    /// Calls `see` for everything that stands directly inside, in textual order.
-    pub fn parts(&self, see: &mut dyn FnMut(Part)) {
+    /// Calls `visit` for each child, in textual order.
+    pub fn for_each_child(&self, visit: &mut dyn FnMut(ChildId)) {
         match self {
             ExprKind::Int(_) | ExprKind::Str(_) | ExprKind::Bool(_) | ExprKind::Nil => {}
             ExprKind::Name(_) | ExprKind::Qualified { .. } | ExprKind::External(_) | ExprKind::Error => {}
             ExprKind::Call { callee, args } => {
-                see(Part::Expr(*callee));
-                args.iter().for_each(|arg| see(Part::Expr(*arg)));
+                visit(ChildId::Expr(*callee));
+                args.iter().for_each(|arg| visit(ChildId::Expr(*arg)));
             }
-            ExprKind::Paren(inner) | ExprKind::Field { base: inner, .. } => see(Part::Expr(*inner)),
+            ExprKind::Paren(inner) | ExprKind::Field { base: inner, .. } => visit(ChildId::Expr(*inner)),
             ExprKind::Op { args, .. } | ExprKind::List(args) | ExprKind::Tuple(args) => {
-                args.iter().for_each(|arg| see(Part::Expr(*arg)));
+                args.iter().for_each(|arg| visit(ChildId::Expr(*arg)));
             }
             ExprKind::If { condition, then, otherwise } => {
-                [condition, then, otherwise].into_iter().for_each(|part| see(Part::Expr(*part)));
+                [condition, then, otherwise].into_iter().for_each(|part| visit(ChildId::Expr(*part)));
             }
             ExprKind::Match { subject, arms } => {
-                see(Part::Expr(*subject));
+                visit(ChildId::Expr(*subject));
                 for arm in arms {
-                    see(Part::Pattern(arm.pattern));
-                    arm.condition.iter().for_each(|condition| see(Part::Expr(*condition)));
-                    see(Part::Expr(arm.body));
+                    visit(ChildId::Pattern(arm.pattern));
+                    arm.condition.iter().for_each(|condition| visit(ChildId::Expr(*condition)));
+                    visit(ChildId::Expr(arm.body));
                 }
             }
             ExprKind::Let { pattern, annotation, value, body } => {
-                see(Part::Pattern(*pattern));
-                annotation.iter().for_each(|ty| see(Part::Type(*ty)));
-                see(Part::Expr(*value));
-                see(Part::Expr(*body));
+                visit(ChildId::Pattern(*pattern));
+                annotation.iter().for_each(|ty| visit(ChildId::Type(*ty)));
+                visit(ChildId::Expr(*value));
+                visit(ChildId::Expr(*body));
             }
             ExprKind::Lambda { params, body } => {
-                params.iter().filter_map(|param| param.annotation).for_each(|ty| see(Part::Type(ty)));
-                see(Part::Expr(*body));
+                params.iter().filter_map(|param| param.annotation).for_each(|ty| visit(ChildId::Type(ty)));
+                visit(ChildId::Expr(*body));
             }
-            ExprKind::Record(fields) => fields.iter().for_each(|field| see(Part::Expr(field.value))),
+            ExprKind::Record(fields) => fields.iter().for_each(|field| visit(ChildId::Expr(field.value))),
             ExprKind::Update { base, fields } => {
-                see(Part::Expr(*base));
-                fields.iter().for_each(|field| see(Part::Expr(field.value)));
+                visit(ChildId::Expr(*base));
+                fields.iter().for_each(|field| visit(ChildId::Expr(field.value)));
             }
         }
     }
 }
 
 impl PatternKind {
-    /// Calls `see` for every pattern that stands directly inside, in textual order.
-    pub fn parts(&self, see: &mut dyn FnMut(PatternId)) {
+    /// Calls `visit` for each child pattern, in textual order.
+    pub fn for_each_child(&self, visit: &mut dyn FnMut(PatternId)) {
         match self {
             PatternKind::Any | PatternKind::Name(_) | PatternKind::Nil | PatternKind::Error => {}
             PatternKind::Int(_) | PatternKind::Str(_) | PatternKind::Bool(_) => {}
             PatternKind::Constructor { args, .. } | PatternKind::Tuple(args) | PatternKind::Or(args) => {
-                args.iter().for_each(|arg| see(*arg));
+                args.iter().for_each(|arg| visit(*arg));
             }
             PatternKind::Record(fields) => {
-                fields.iter().filter_map(|field| field.pattern).for_each(see);
+                fields.iter().filter_map(|field| field.pattern).for_each(visit);
             }
-            PatternKind::List { items, rest } => items.iter().chain(rest).for_each(|item| see(*item)),
+            PatternKind::List { items, rest } => items.iter().chain(rest).for_each(|item| visit(*item)),
         }
     }
 }
 
 impl TypeKind {
-    /// Calls `see` for every type that stands directly inside, in textual order.
-    pub fn parts(&self, see: &mut dyn FnMut(TypeId)) {
+    /// Calls `visit` for each child type, in textual order.
+    pub fn for_each_child(&self, visit: &mut dyn FnMut(TypeId)) {
         match self {
-            TypeKind::Name { args, .. } | TypeKind::Tuple(args) => args.iter().for_each(|arg| see(*arg)),
-            TypeKind::Option(inner) => see(*inner),
+            TypeKind::Name { args, .. } | TypeKind::Tuple(args) => args.iter().for_each(|arg| visit(*arg)),
+            TypeKind::Option(inner) => visit(*inner),
             TypeKind::Function { params, result } => {
-                params.iter().chain([result]).for_each(|part| see(*part));
+                params.iter().chain([result]).for_each(|part| visit(*part));
             }
             TypeKind::Error => {}
         }
@@ -155,7 +155,7 @@ impl Index<ExprId> for Arena {
     }
 }
 
-/// Rewriting in place must not make an expression deeper: it is for turning a name into an external leaf.
+/// For turning a name into an external leaf. The new form must not be deeper than the old one.
 impl IndexMut<ExprId> for Arena {
     fn index_mut(&mut self, id: ExprId) -> &mut Expr {
         &mut self.exprs[id.0 as usize].0

@@ -1,13 +1,13 @@
-//! Types as people write them.
+//! Formats types as they are written.
 
-use super::{Con, MAX_TYPE_DEPTH, Node, Ty, Types};
+use super::{MAX_TYPE_DEPTH, Ty, TyCon, TyNode, Types};
 use std::fmt::Write as _;
 
-/// A shown type is cut here: messages stay readable when inference went astray.
+/// Longer types are truncated, so that messages stay readable when inference went wrong.
 const MAX_SHOWN: usize = 160;
 
 impl Types {
-    /// The type as it would be written; `_` for what is not known yet.
+    /// Formats a type as it is written; `_` stands for a free variable.
     pub(crate) fn show(&self, ty: Ty) -> String {
         let mut text = String::new();
         self.show_at(ty, &mut text, 0);
@@ -20,39 +20,40 @@ impl Types {
             return;
         }
         match self.node(ty) {
-            Node::Free(_) | Node::Link(_) => out.push('_'),
-            Node::Rigid(name) => out.push_str(name),
-            Node::Quantified(index) => {
+            TyNode::Free(_) | TyNode::Link(_) => out.push('_'),
+            TyNode::Rigid(name) => out.push_str(name),
+            TyNode::Quantified(index) => {
                 let letter = char::from(b'A' + u8::try_from(index % 26).unwrap_or(0));
                 out.push(letter);
                 if *index >= 26 {
                     write!(out, "{}", index / 26).expect("writing to a string");
                 }
             }
-            Node::Error => out.push('?'),
-            Node::Con(con, args) => self.show_con(*con, args, out, depth),
+            TyNode::Error => out.push('?'),
+            TyNode::Apply(con, args) => self.show_con(*con, args, out, depth),
         }
     }
 
-    fn show_con(&self, con: Con, args: &[Ty], out: &mut String, depth: u32) {
+    fn show_con(&self, con: TyCon, args: &[Ty], out: &mut String, depth: u32) {
         let name = match con {
-            Con::Int => "Int",
-            Con::Bool => "Bool",
-            Con::String => "String",
-            Con::Node => "Node",
-            Con::List => "List",
-            Con::Set => "Set",
-            Con::Map => "Map",
-            Con::Declared(number) => &*self.names[number as usize],
-            Con::Tuple => "",
-            Con::Option => {
+            TyCon::Int => "Int",
+            TyCon::Bool => "Bool",
+            TyCon::String => "String",
+            TyCon::Node => "Node",
+            TyCon::List => "List",
+            TyCon::Set => "Set",
+            TyCon::Map => "Map",
+            TyCon::Declared(number) => &*self.names[number as usize],
+            TyCon::Tuple => "",
+            TyCon::Option => {
                 self.show_at(args[0], out, depth + 1);
                 out.push('?');
                 return;
             }
-            Con::Function => {
+            TyCon::Function => {
                 let (result, params) = args.split_last().expect("a function type has a result");
-                let bare = |ty: &Ty| !matches!(self.node(*ty), Node::Con(Con::Tuple | Con::Function, _));
+                let bare =
+                    |ty: &Ty| !matches!(self.node(*ty), TyNode::Apply(TyCon::Tuple | TyCon::Function, _));
                 match params {
                     [only] if bare(only) => self.show_at(*only, out, depth + 1),
                     _ => self.show_list(params, out, depth),

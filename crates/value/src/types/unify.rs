@@ -1,75 +1,77 @@
-//! Making two types equal, or saying why they cannot be.
+//! Unification: makes two types equal by binding free variables.
 
-use super::{Con, MAX_TYPE_DEPTH, MAX_TYPE_SIZE, Need, Node, Ty, Types};
+use super::{MAX_TYPE_DEPTH, MAX_TYPE_SIZE, Need, Ty, TyCon, TyNode, Types};
 
-/// Why two types cannot be equal.
+/// TypeReason two types cannot be unified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Clash {
+pub(crate) enum UnifyError {
     /// These two parts differ.
     Differ(Ty, Ty),
-    /// The type would contain itself.
+    /// Unification would create an infinite type.
     Endless,
-    /// This part has functions in it, but is compared.
+    /// This part contains functions, but must be comparable.
     NotComparable(Ty),
-    /// This part is neither `Int` nor `String`, but is an operand of `+`.
+    /// This part is neither `Int` nor `String`, but must be an operand of `+`.
     NotAddable(Ty),
-    /// Over `MAX_TYPE_DEPTH` or `MAX_TYPE_SIZE`.
+    /// The type exceeds `MAX_TYPE_DEPTH` or `MAX_TYPE_SIZE`.
     TooBig,
 }
 
 impl Types {
-    /// Makes two types equal by deciding free variables. What was decided before a clash stays decided.
-    pub(crate) fn unify(&mut self, a: Ty, b: Ty) -> Result<(), Clash> {
+    /// Unifies two types by binding free variables. Variables bound before a failure stay bound.
+    pub(crate) fn unify(&mut self, a: Ty, b: Ty) -> Result<(), UnifyError> {
         let mut budget = MAX_TYPE_SIZE;
         self.unify_at(a, b, 0, &mut budget)
     }
 
-    fn unify_at(&mut self, a: Ty, b: Ty, depth: u32, budget: &mut u32) -> Result<(), Clash> {
+    fn unify_at(&mut self, a: Ty, b: Ty, depth: u32, budget: &mut u32) -> Result<(), UnifyError> {
         let (a, b) = (self.resolve(a), self.resolve(b));
         if a == b {
             return Ok(());
         }
         if depth > MAX_TYPE_DEPTH || *budget == 0 {
-            return Err(Clash::TooBig);
+            return Err(UnifyError::TooBig);
         }
         *budget -= 1;
         match (self.node(a).clone(), self.node(b).clone()) {
-            (Node::Error, _) | (_, Node::Error) => Ok(()),
-            (Node::Free(need), _) => self.bind(a, need, b, budget),
-            (_, Node::Free(need)) => self.bind(b, need, a, budget),
-            (Node::Con(con, args), Node::Con(other, others))
+            (TyNode::Error, _) | (_, TyNode::Error) => Ok(()),
+            (TyNode::Free(need), _) => self.bind(a, need, b, budget),
+            (_, TyNode::Free(need)) => self.bind(b, need, a, budget),
+            (TyNode::Apply(con, args), TyNode::Apply(other, others))
                 if con == other && args.len() == others.len() =>
             {
                 args.iter().zip(others.iter()).try_for_each(|(a, b)| self.unify_at(*a, *b, depth + 1, budget))
             }
-            _ => Err(Clash::Differ(a, b)),
+            _ => Err(UnifyError::Differ(a, b)),
         }
     }
 
-    fn bind(&mut self, var: Ty, need: Need, to: Ty, budget: &mut u32) -> Result<(), Clash> {
+    fn bind(&mut self, var: Ty, need: Need, to: Ty, budget: &mut u32) -> Result<(), UnifyError> {
         self.occurs(var, to, 0, budget)?;
         self.require(to, need)?;
-        self.nodes[var.0 as usize] = Node::Link(to);
+        self.nodes[var.0 as usize] = TyNode::Link(to);
         Ok(())
     }
 
-    fn occurs(&self, var: Ty, inside: Ty, depth: u32, budget: &mut u32) -> Result<(), Clash> {
+    fn occurs(&self, var: Ty, inside: Ty, depth: u32, budget: &mut u32) -> Result<(), UnifyError> {
         let inside = self.resolve(inside);
         if inside == var {
-            return Err(Clash::Endless);
+            return Err(UnifyError::Endless);
         }
         if depth > MAX_TYPE_DEPTH || *budget == 0 {
-            return Err(Clash::TooBig);
+            return Err(UnifyError::TooBig);
         }
         *budget -= 1;
         match self.node(inside) {
-            Node::Con(_, args) => args.iter().try_for_each(|arg| self.occurs(var, *arg, depth + 1, budget)),
+            TyNode::Apply(_, args) => {
+                args.iter().try_for_each(|arg| self.occurs(var, *arg, depth + 1, budget))
+            }
             _ => Ok(()),
         }
     }
 
-    /// Demands something of a type; a free variable remembers it.
-    pub(crate) fn require(&mut self, ty: Ty, need: Need) -> Result<(), Clash> {
+    /// Adds a constraint to a type; a free variable stores it.
+    pub(crate) fn require(&mut self, ty: Ty, need: Need) -> Result<(), UnifyError> {
         if need == Need::default() {
             return Ok(());
         }
@@ -77,22 +79,24 @@ impl Types {
         let mut budget = MAX_TYPE_SIZE;
         while let Some((ty, need)) = stack.pop() {
             if budget == 0 {
-                return Err(Clash::TooBig);
+                return Err(UnifyError::TooBig);
             }
             budget -= 1;
             let ty = self.resolve(ty);
             match self.node(ty).clone() {
-                Node::Free(old) => {
+                TyNode::Free(old) => {
                     let comparable = old.comparable || need.comparable;
                     let addable = old.addable || need.addable;
-                    self.nodes[ty.0 as usize] = Node::Free(Need { comparable, addable });
+                    self.nodes[ty.0 as usize] = TyNode::Free(Need { comparable, addable });
                 }
-                Node::Con(con, _) if need.addable && !matches!(con, Con::Int | Con::String) => {
-                    return Err(Clash::NotAddable(ty));
+                TyNode::Apply(con, _) if need.addable && !matches!(con, TyCon::Int | TyCon::String) => {
+                    return Err(UnifyError::NotAddable(ty));
                 }
-                Node::Rigid(_) if need.addable => return Err(Clash::NotAddable(ty)),
-                Node::Con(Con::Function, _) if need.comparable => return Err(Clash::NotComparable(ty)),
-                Node::Con(_, args) => {
+                TyNode::Rigid(_) if need.addable => return Err(UnifyError::NotAddable(ty)),
+                TyNode::Apply(TyCon::Function, _) if need.comparable => {
+                    return Err(UnifyError::NotComparable(ty));
+                }
+                TyNode::Apply(_, args) => {
                     let inside = Need { comparable: need.comparable, addable: false };
                     stack.extend(args.iter().map(|arg| (*arg, inside)));
                 }

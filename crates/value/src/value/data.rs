@@ -11,12 +11,12 @@ pub struct Data(ThinArc<Head, Value>);
 struct Head {
     shape: u32,
     depth: u32,
-    /// The fingerprint once somebody has asked for it, else 0.
+    /// The fingerprint, or 0 while it is not computed.
     hash: AtomicU64,
 }
 
 impl Data {
-    /// Fields under a shape number.
+    /// Creates data from a shape number and fields.
     pub fn new(shape: u32, fields: &[Value]) -> Result<Data, TooDeep> {
         let depth = depth_of(fields)?;
         Ok(Data(ThinArc::from_header_and_iter(
@@ -25,14 +25,14 @@ impl Data {
         )))
     }
 
-    /// The same, the fields moved out of `fields`.
+    /// Like [`Data::new`], but moves the fields out of `fields`.
     pub(crate) fn take(shape: u32, fields: &mut [Value]) -> Result<Data, TooDeep> {
         let depth = depth_of(fields)?;
         let fields = fields.iter_mut().map(std::mem::take);
         Ok(Data(ThinArc::from_header_and_iter(Head { shape, depth, hash: AtomicU64::new(0) }, fields)))
     }
 
-    /// Changes a field, in place if nobody else holds the record.
+    /// Changes a field, in place if the record is not shared.
     pub(crate) fn set(&mut self, at: usize, value: Value) -> Result<(), TooDeep> {
         let depth = value.depth() + 1;
         if depth > super::MAX_VALUE_DEPTH {
@@ -55,7 +55,7 @@ impl Data {
         Ok(())
     }
 
-    /// What it is an instance of.
+    /// The shape number: which record type or constructor it is an instance of.
     pub fn shape(&self) -> u32 {
         self.0.header.header.shape
     }

@@ -1,10 +1,10 @@
-//! Indexes of maps: which entries have a wanted key, for a key function.
+//! Indexes of maps: the entries that have a wanted key, for a key function.
 //!
-//! `(Map:where m key wanted)` would be a scan. Instead all maps that are made from each other share a memory: for each
-//! key function that was asked for, the entries by key, and the map that this describes. When a map is asked, only the
-//! difference between that map and this one is looked at, which the shared structure of the two gives without a walk
-//! over what they have in common. The answers are kept as lists: one that no change concerned is handed out again as
-//! it is. An index never changes an answer: it is a memory.
+//! `(Map:where m key wanted)` would need a scan. Instead, all maps that derive from each other share a cache: for each
+//! key function that was used, the entries by key, and the map that this index describes. For a later map, only the
+//! difference from that map is processed; persistent maps compute it without visiting the structure that they share.
+//! Results are stored as lists, and a list that no change affected is returned again as it is. A cached index never
+//! changes a result.
 
 use super::{List, Map, TooDeep, Value};
 use imbl::OrdMap;
@@ -12,13 +12,13 @@ use imbl::ordmap::DiffItem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use triomphe::Arc;
 
-/// How many key functions a family of maps remembers; the oldest goes first.
+/// How many key functions a family of maps caches; the oldest is evicted first.
 const MAX_FUNCTIONS: usize = 12;
 
-/// How many of them may capture values: such a function is another one for other values, and may never come again.
+/// How many of them may capture values: a closure with other captured values is another function and may never recur.
 const MAX_CAPTURING: usize = 2;
 
-/// How many maps of the family are remembered for each: scopes are entered and left again.
+/// How many maps of the family are cached for each function: scopes are entered and left again.
 const MAX_STATES: usize = 4;
 
 /// The entries of a map by a key function.
@@ -29,32 +29,32 @@ pub(crate) struct Index {
     by: OrdMap<Value, Arc<Group>>,
 }
 
-/// The entries that have one key: the map's keys, ascending, and beside them the values.
+/// The entries with one key: the map's keys, ascending, and in parallel the values.
 #[derive(Clone, Default)]
 struct Group {
     keys: Vec<Value>,
     values: Arc<List>,
 }
 
-/// What a family of maps remembers for a key function, the latest last.
+/// The cached indexes of a key function, the latest last.
 struct Known {
     function: Value,
     states: Vec<Arc<Index>>,
 }
 
-/// The indexes that a family of maps knows.
+/// The cached indexes of a family of maps.
 #[derive(Clone, Default)]
 pub(super) struct Indexes(Arc<Mutex<Vec<Known>>>);
 
 impl Indexes {
-    /// A thread that panicked left the memory in order: it is replaced as a whole.
+    /// A panic of another thread leaves the cache consistent: entries are replaced as a whole.
     fn known(&self) -> MutexGuard<'_, Vec<Known>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Index {
-    /// Takes a change in: the key that the function gave for the value, and whether the entry came or went.
+    /// Applies a change: the key that the function returned for the value, and whether the entry was added or removed.
     pub(crate) fn apply(
         &mut self,
         key: Value,
@@ -82,14 +82,14 @@ impl Index {
         Ok(())
     }
 
-    /// The values under a key, in the order of the map.
+    /// The values with a key, in the order of the map.
     pub(crate) fn values(&self, key: &Value) -> Arc<List> {
         self.by.get(key).map(|group| group.values.clone()).unwrap_or_default()
     }
 }
 
 impl Map {
-    /// The index for a function as far as it is known, and the changes since: map key, value, whether it was added.
+    /// The cached index for a function, and the changes since: map key, value, whether it was added.
     pub(crate) fn index(&self, function: &Value) -> (Arc<Index>, Vec<(Value, Value, bool)>) {
         let known = self.indexes.known();
         let states = known.iter().find(|known| known.function == *function).map(|known| &known.states[..]);
@@ -115,7 +115,7 @@ impl Map {
         (index, changes)
     }
 
-    /// Keeps an index for the next question, to this map or to one of its family.
+    /// Caches an index for the next lookup in this map or in one of its family.
     pub(crate) fn remember(&self, function: &Value, index: Arc<Index>) {
         let mut known = self.indexes.known();
         if let Some(known) = known.iter_mut().find(|known| known.function == *function) {

@@ -1,7 +1,7 @@
-//! Lists: a run of values, or a window onto one.
+//! Lists: a vector of values, or a slice of another list.
 //!
-//! Items lie side by side, so walking is as fast as an array. `[first, ..rest]` makes a window without copying.
-//! Appending changes the run in place when nobody else holds it (the compiler moves values at their last use, so
+//! Items are contiguous, so iteration is as fast as over an array. `[first, ..rest]` creates a slice without copying.
+//! Appending changes the vector in place if it is not shared (the compiler moves values at their last use, so
 //! accumulators are not shared) and copies it otherwise.
 
 use super::{MAX_VALUE_DEPTH, TooDeep, Value, below, depth_of};
@@ -17,7 +17,7 @@ pub struct List {
 
 enum Run {
     Whole(Vec<Value>),
-    /// Items `start..end` of a list that is whole.
+    /// Items `start..end` of a list that is not a slice itself.
     Window {
         of: Arc<List>,
         start: usize,
@@ -32,7 +32,7 @@ impl Default for List {
 }
 
 impl List {
-    /// A list of these items.
+    /// Creates a list.
     pub fn new(items: Vec<Value>) -> Result<Arc<List>, TooDeep> {
         let depth = depth_of(&items)?;
         Ok(Arc::new(List { run: Run::Whole(items), depth, hash: AtomicU64::new(0) }))
@@ -49,17 +49,17 @@ impl List {
         }
     }
 
-    /// How many items there are.
+    /// The number of items.
     pub fn len(&self) -> usize {
         self.as_slice().len()
     }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The items `start..end`, shared; the bounds must fit.
+    /// Creates a slice of the items `start..end`. The bounds must be valid.
     pub(crate) fn window(list: &Arc<List>, start: usize, end: usize) -> Arc<List> {
         let (of, offset) = match &list.run {
             Run::Whole(_) => (list, 0),
@@ -69,7 +69,7 @@ impl List {
         Arc::new(List { run, depth: list.depth, hash: AtomicU64::new(0) })
     }
 
-    /// The list with more items behind it.
+    /// Appends items, in place if the list is not shared.
     pub(crate) fn extended(mut list: Arc<List>, more: &[Value]) -> Result<Arc<List>, TooDeep> {
         let depth = list.depth.max(below(more));
         if depth > MAX_VALUE_DEPTH {
@@ -87,7 +87,7 @@ impl List {
         Ok(Arc::new(List { run: Run::Whole(items), depth, hash: AtomicU64::new(0) }))
     }
 
-    /// Puts an item at a position, in place if nobody else holds the list.
+    /// Inserts an item at a position, in place if the list is not shared.
     pub(super) fn insert(list: &mut Arc<List>, at: usize, item: Value) -> Result<(), TooDeep> {
         let depth = list.depth.max(item.depth() + 1);
         if depth > MAX_VALUE_DEPTH {
@@ -100,7 +100,7 @@ impl List {
         Ok(())
     }
 
-    /// Takes the item at a position away, in place if nobody else holds the list.
+    /// Removes the item at a position, in place if the list is not shared.
     pub(super) fn remove(list: &mut Arc<List>, at: usize) {
         List::change(list, |items| {
             items.remove(at);
@@ -108,7 +108,7 @@ impl List {
         });
     }
 
-    /// Changes the items, of a copy if somebody else holds the list; the change says the new depth.
+    /// Changes the items, in a copy if the list is shared. `change` returns the new depth.
     fn change(list: &mut Arc<List>, change: impl FnOnce(&mut Vec<Value>) -> u32) {
         if let Some(List { run: Run::Whole(items), depth, hash }) = Arc::get_mut(list) {
             *depth = change(items);

@@ -1,9 +1,9 @@
 //! One structural order, equality and fingerprint over all values.
 //!
-//! Values of one type compare as one expects: numbers by size, strings by code points, records field by field in
-//! declared order, variants by declared order of their constructors, then by fields; `nil` comes first. The order is
-//! total over values of different types too, so that nothing can fail. Equal pointers end a comparison at once, and
-//! different fingerprints of collections do so for equality.
+//! Values of one type compare naturally: numbers by size, strings by code points, records field by field in declared
+//! order, variants by declared order of their constructors, then by fields; `nil` is the least. The order is total over
+//! values of different types too, so that comparison cannot fail. Equal pointers end a comparison early, and different
+//! fingerprints of collections do so for equality.
 
 use super::{Data, List, Map, Set, Text, Value};
 use std::cmp::Ordering;
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering as Memory};
 use triomphe::Arc;
 
 impl Value {
-    /// Kinds in order; numbers, strings and constructors have two forms of one rank.
+    /// The rank of a kind of value. The two forms of numbers, strings and constructors have the same rank.
     fn rank(&self) -> u8 {
         match self {
             Value::Nil => 0,
@@ -29,8 +29,8 @@ impl Value {
         }
     }
 
-    /// Structural hash: equal values have equal fingerprints. Known at once for collections, and for records and
-    /// lists after the first time. Stable within one version of the program only: never write it down.
+    /// A structural hash: equal values have equal fingerprints. Collections maintain it; records and lists cache it.
+    /// It is stable only within one version of the program: never store it.
     pub fn fingerprint(&self) -> u64 {
         match self {
             Value::Nil => 0x6e69_6c00,
@@ -53,7 +53,7 @@ impl Value {
     }
 }
 
-/// Folded multiplication: two words to one, every input bit reaching every output bit.
+/// Folded multiplication: mixes two words into one, in which every input bit affects every output bit.
 fn mix(a: u64, b: u64) -> u64 {
     let wide = u128::from(a ^ 0x9E37_79B9_7F4A_7C15) * u128::from(b ^ 0xD6E8_FEB8_6659_FD93);
     #[expect(clippy::cast_possible_truncation, reason = "both halves are used")]
@@ -61,7 +61,7 @@ fn mix(a: u64, b: u64) -> u64 {
     low ^ u64::try_from(wide >> 64).expect("64 bits are left")
 }
 
-/// The share of one entry in the fingerprint of a map.
+/// The contribution of one entry to the fingerprint of a map.
 pub(super) fn pair_fingerprint(key: u64, value: u64) -> u64 {
     mix(mix(13, key), value)
 }
@@ -80,7 +80,7 @@ fn hash_items(seed: u64, items: &[Value]) -> u64 {
     items.iter().fold(mix(seed, items.len() as u64), |hash, item| mix(hash, item.fingerprint()))
 }
 
-/// Two threads may both compute the fingerprint: they write the same number.
+/// Returns the cached fingerprint. Two threads may both compute it: they store the same number.
 fn cached(cell: &AtomicU64, compute: impl FnOnce() -> u64) -> u64 {
     match cell.load(Memory::Relaxed) {
         0 => {
@@ -92,7 +92,7 @@ fn cached(cell: &AtomicU64, compute: impl FnOnce() -> u64) -> u64 {
     }
 }
 
-/// Whether both fingerprints are known already and differ.
+/// Whether both fingerprints are cached and differ.
 fn known_to_differ(a: &AtomicU64, b: &AtomicU64) -> bool {
     let (a, b) = (a.load(Memory::Relaxed), b.load(Memory::Relaxed));
     a != 0 && b != 0 && a != b
@@ -144,7 +144,7 @@ impl Ord for Value {
             (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
             (Value::Tag(a), Value::Tag(b)) => a.cmp(b),
             (Value::Data(a), Value::Data(b)) => compare_data(a, b),
-            // One shape never has both forms; the tie is for values that no program makes.
+            // One shape never has both forms; this case only makes the order total.
             (Value::Tag(a), Value::Data(b)) => a.cmp(&b.shape()).then(Ordering::Less),
             (Value::Data(a), Value::Tag(b)) => a.shape().cmp(b).then(Ordering::Greater),
             (Value::Big(a), Value::Big(b)) => a.cmp(b),
@@ -169,7 +169,7 @@ impl Ord for Value {
 }
 
 impl Value {
-    /// Functions are never compared by a checked program; as parts of keys they order by code, then captures.
+    /// The sort key of a function: code, then captured values. Checked programs never compare functions.
     fn code(&self) -> (u32, &[Value]) {
         match self {
             Value::Function(function) => (*function, &[]),

@@ -1,10 +1,10 @@
-//! Values as text: for messages, for `#{…}` in templates, for tests.
+//! Formats values: for messages, for `#{…}` in templates, for tests.
 
 use super::{Data, TUPLE, Value};
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
-/// How a record type or a constructor is written.
+/// The names of a record type or constructor and of its fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shape {
     /// The name of the record type or constructor.
@@ -24,14 +24,14 @@ impl Default for Shapes {
 }
 
 impl Shapes {
-    /// The value as one would write it in a spec.
+    /// Formats a value as it is written in a specification.
     pub fn show(&self, value: &Value) -> String {
         let mut text = String::new();
         self.write(value, &mut text).expect("writing to a string");
         text
     }
 
-    /// The value as a template prints it: a string is its own text, everything else is shown.
+    /// Prints a value as a template does: a string verbatim, everything else formatted by [`Shapes::show`].
     pub fn print(&self, value: &Value, out: &mut String) {
         match value.as_str() {
             Some(text) => out.push_str(text),
@@ -39,7 +39,7 @@ impl Shapes {
         }
     }
 
-    /// The shape of a number.
+    /// The shape with this number.
     pub fn get(&self, shape: u32) -> Option<&Shape> {
         self.0.get(shape as usize)
     }
@@ -132,7 +132,7 @@ fn write_string(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Without a program's shapes: constructors and fields have no names.
+/// Without the shapes of a program: constructors and fields have no names.
 impl fmt::Debug for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&Shapes::default().show(self))

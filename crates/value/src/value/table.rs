@@ -1,7 +1,7 @@
 //! Sets and maps: persistent B-trees in the order of their keys.
 //!
-//! Each keeps the sum of the fingerprints of its entries, so the fingerprint of a table of thousands of names is
-//! known at once, however the table was made: engines use it as a key for what they have tried already.
+//! Each maintains the sum of the fingerprints of its entries, so the fingerprint of a table of thousands of names is
+//! available in constant time: engines use it as the key of their caches.
 
 use super::index::Indexes;
 use super::order::pair_fingerprint;
@@ -12,7 +12,7 @@ use imbl::{OrdMap, OrdSet};
 #[derive(Clone, Default)]
 pub struct Set {
     items: OrdSet<Value>,
-    /// Never less than the depth of the items: it is not lowered when they leave.
+    /// An upper bound of the depth of the items: removing items does not lower it.
     depth: u32,
     sum: u64,
 }
@@ -42,7 +42,7 @@ impl Set {
         Ok(())
     }
 
-    /// Takes an item away.
+    /// Removes an item.
     pub fn remove(&mut self, item: &Value) {
         if self.items.remove(item).is_some() {
             self.sum = self.sum.wrapping_sub(item.fingerprint());
@@ -68,7 +68,7 @@ impl Map {
     pub fn insert(&mut self, key: Value, value: Value) -> Result<(), TooDeep> {
         self.depth = deeper(self.depth, key.depth().max(value.depth()))?;
         if self.entries.is_empty() {
-            // Maps that have nothing in common but the empty map they come from, of other threads too, are no family.
+            // Maps that only share the empty map they started from, maybe in other threads, are not a family.
             self.indexes = Indexes::default();
         }
         let hash = key.fingerprint();
@@ -79,7 +79,7 @@ impl Map {
         Ok(())
     }
 
-    /// Takes a key away.
+    /// Removes a key and returns its value.
     pub fn remove(&mut self, key: &Value) -> Option<Value> {
         let old = self.entries.remove(key)?;
         self.sum = self.sum.wrapping_sub(pair_fingerprint(key.fingerprint(), old.fingerprint()));

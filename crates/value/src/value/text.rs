@@ -1,21 +1,21 @@
-//! Strings: up to [`INLINE`] bytes stand in the value, longer ones are shared.
+//! Strings: up to [`INLINE`] bytes are stored inline, longer ones are shared.
 //!
-//! Names of variables and types are short, and they are what symbol tables compare all day.
+//! Names of variables and types are short, and symbol tables compare them constantly.
 
 use std::cmp::Ordering;
 use triomphe::Arc;
 
-/// The longest string that needs no allocation, in bytes.
+/// The maximum length of an inline string, in bytes.
 const INLINE: usize = 14;
 
-/// A string value. A long one is always longer than [`INLINE`], so equal strings have the same form.
+/// A string value. A `Long` is always longer than [`INLINE`], so equal strings have the same form.
 #[derive(Clone)]
 pub enum Text {
-    /// The first `len` bytes of `bytes`.
+    /// A string that is stored inline: the first `len` bytes of `bytes`.
     Short {
-        /// How many.
+        /// Its length in bytes.
         len: u8,
-        /// The bytes, zero after the end.
+        /// Its bytes, followed by zeros.
         bytes: [u8; INLINE],
     },
     /// A longer string.
@@ -23,13 +23,13 @@ pub enum Text {
 }
 
 impl Text {
-    /// A string value.
+    /// Creates a string value.
     pub fn new(text: &str) -> Text {
         if text.len() <= INLINE { Text::short(text) } else { Text::Long(Arc::new(text.into())) }
     }
 
-    /// As [`Text::new`], keeping the allocation of a long text.
-    pub fn from_string(text: String) -> Text {
+    /// Like [`Text::new`], but keeps the allocation of a long text.
+    pub(crate) fn from_string(text: String) -> Text {
         if text.len() <= INLINE { Text::short(&text) } else { Text::Long(Arc::new(text.into())) }
     }
 
@@ -39,7 +39,7 @@ impl Text {
         Text::Short { len: u8::try_from(text.len()).expect("at most 14 bytes"), bytes }
     }
 
-    /// One text behind the other.
+    /// Concatenates two strings.
     pub(crate) fn joined(&self, other: &Text) -> Text {
         if let (Text::Short { len, bytes }, Text::Short { len: more, bytes: behind }) = (self, other) {
             let (start, end) = (usize::from(*len), usize::from(*len + *more));
@@ -65,7 +65,7 @@ impl Text {
         }
     }
 
-    /// Its bytes: cheaper than [`Text::as_str`], and in the same order.
+    /// The bytes: cheaper than [`Text::as_str`], with the same order.
     pub fn as_bytes(&self) -> &[u8] {
         match self {
             Text::Short { len, bytes } => &bytes[..usize::from(*len)],
@@ -91,8 +91,8 @@ impl Eq for Text {}
 impl Ord for Text {
     fn cmp(&self, other: &Text) -> Ordering {
         match (self, other) {
-            // Zeroes after the end make the padded bytes compare as the strings do, except for strings that
-            // end in zeroes themselves: there the length decides.
+            // The zero padding makes the bytes compare as the strings do, except for strings that end in zeros
+            // themselves: there the length decides.
             (Text::Short { len, bytes }, Text::Short { len: other_len, bytes: other }) => {
                 words(bytes).cmp(&words(other)).then(len.cmp(other_len))
             }
@@ -101,7 +101,7 @@ impl Ord for Text {
     }
 }
 
-/// The bytes as one number that orders as they do.
+/// The bytes as one integer with the same order.
 fn words(bytes: &[u8; INLINE]) -> u128 {
     let mut wide = [0; 16];
     wide[..INLINE].copy_from_slice(bytes);

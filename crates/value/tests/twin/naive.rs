@@ -1,8 +1,8 @@
 //! The obvious evaluator: recursion over the resolved tree, environments that are copied, no code.
 
-use polysmith_value::core::{Body, Core, CoreId, Fit, LocalId};
+use polysmith_value::core::{Body, Core, CoreId, LocalId, ResolvedPattern};
 use polysmith_value::syntax::Op;
-use polysmith_value::{Data, EntryId, Program, Reason, Value};
+use polysmith_value::{Data, EntryId, FailureKind, Program, Value};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ enum Naive<'p> {
 
 type Env<'p> = HashMap<LocalId, Naive<'p>>;
 
-pub(crate) fn eval(program: &Program, entry: EntryId) -> Result<Value, Reason> {
+pub(crate) fn eval(program: &Program, entry: EntryId) -> Result<Value, FailureKind> {
     let body = program.entry_body(entry);
     let root = body.root().expect("an expression");
     let value = Walk { program }.expr(body, root, &Rc::default())?;
@@ -35,9 +35,10 @@ fn plain(value: Naive<'_>) -> Value {
 }
 
 impl<'p> Walk<'p> {
-    fn expr(&self, body: &'p Body, id: CoreId, env: &Rc<Env<'p>>) -> Result<Naive<'p>, Reason> {
+    fn expr(&self, body: &'p Body, id: CoreId, env: &Rc<Env<'p>>) -> Result<Naive<'p>, FailureKind> {
         let value = |id: CoreId| self.expr(body, id, env).map(plain);
-        let all = |ids: &[CoreId]| ids.iter().map(|id| value(*id)).collect::<Result<Vec<Value>, Reason>>();
+        let all =
+            |ids: &[CoreId]| ids.iter().map(|id| value(*id)).collect::<Result<Vec<Value>, FailureKind>>();
         Ok(Naive::Plain(match body.core(id) {
             Core::Const(constant) => constant.clone(),
             Core::Local(local) => return Ok(env[local].clone()),
@@ -122,13 +123,13 @@ impl<'p> Walk<'p> {
                     }
                     return self.expr(body, arm.body, &inner);
                 }
-                return Err(Reason::NoArm);
+                return Err(FailureKind::NoArm);
             }
             Core::Some(inner) => value(*inner)?.some(),
         }))
     }
 
-    fn apply(&self, callee: &Naive<'p>, args: Vec<Naive<'p>>) -> Result<Naive<'p>, Reason> {
+    fn apply(&self, callee: &Naive<'p>, args: Vec<Naive<'p>>) -> Result<Naive<'p>, FailureKind> {
         match callee {
             Naive::Function(function) => self.call(*function, args),
             Naive::Lambda(body, params, root, env) => {
@@ -140,7 +141,7 @@ impl<'p> Walk<'p> {
         }
     }
 
-    fn call(&self, function: u32, args: Vec<Naive<'p>>) -> Result<Naive<'p>, Reason> {
+    fn call(&self, function: u32, args: Vec<Naive<'p>>) -> Result<Naive<'p>, FailureKind> {
         let name = super::programs::NATIVES
             .iter()
             .find(|name| self.program.function("List", name) == Some(function));
@@ -152,7 +153,7 @@ impl<'p> Walk<'p> {
         self.expr(body, body.root().expect("not built in"), &Rc::new(env))
     }
 
-    fn native(&self, name: &str, mut args: Vec<Naive<'p>>) -> Result<Value, Reason> {
+    fn native(&self, name: &str, mut args: Vec<Naive<'p>>) -> Result<Value, FailureKind> {
         let list = plain(args[0].clone());
         let items = list.as_list().expect("a list").to_vec();
         let mut out = Vec::new();
@@ -177,7 +178,7 @@ impl<'p> Walk<'p> {
             "at" => {
                 let at = plain(args.remove(1)).as_int().expect("small");
                 let found = usize::try_from(at).ok().and_then(|at| items.get(at).cloned());
-                return found.ok_or(Reason::OutOfRange(at, items.len()));
+                return found.ok_or(FailureKind::OutOfRange(at, items.len()));
             }
             "fold" => {
                 let mut so_far = args[1].clone();
@@ -192,23 +193,25 @@ impl<'p> Walk<'p> {
     }
 }
 
-fn fits<'p>(fit: &Fit, value: &Value, env: &mut Env<'p>) -> bool {
+fn fits<'p>(fit: &ResolvedPattern, value: &Value, env: &mut Env<'p>) -> bool {
     match fit {
-        Fit::Any => true,
-        Fit::Bind(local) => {
+        ResolvedPattern::Any => true,
+        ResolvedPattern::Bind(local) => {
             env.insert(*local, Naive::Plain(value.clone()));
             true
         }
-        Fit::Const(constant) => value == constant,
-        Fit::Some(inner) => *value != Value::Nil && fits(inner, &value.clone().unwrap_some(), env),
-        Fit::Data(shape, fields) => match value {
+        ResolvedPattern::Const(constant) => value == constant,
+        ResolvedPattern::Some(inner) => {
+            *value != Value::Nil && fits(inner, &value.clone().unwrap_some(), env)
+        }
+        ResolvedPattern::Data(shape, fields) => match value {
             Value::Data(data) => {
                 data.shape() == *shape
                     && fields.iter().zip(data.fields()).all(|(fit, value)| fits(fit, value, env))
             }
             _ => false,
         },
-        Fit::List(items, rest) => {
+        ResolvedPattern::List(items, rest) => {
             let list = value.as_list().expect("a list");
             let enough = list.len() == items.len() || rest.is_some() && list.len() > items.len();
             enough
@@ -218,25 +221,27 @@ fn fits<'p>(fit: &Fit, value: &Value, env: &mut Env<'p>) -> bool {
                     fits(rest, &rest_of, env)
                 })
         }
-        Fit::Or(choices) => choices.iter().any(|choice| fits(choice, value, env)),
+        ResolvedPattern::Or(choices) => choices.iter().any(|choice| fits(choice, value, env)),
     }
 }
 
-fn unary(op: Op, value: &Value) -> Result<Value, Reason> {
+fn unary(op: Op, value: &Value) -> Result<Value, FailureKind> {
     Ok(match (op, value) {
         (Op::Not, Value::Bool(truth)) => Value::Bool(!truth),
         (Op::IsNil, value) => Value::Bool(*value == Value::Nil),
         (Op::Neg, value) => Value::big(-big(value)),
         (Op::Len, Value::Str(text)) => Value::Int(text.as_str().chars().count() as i64),
         (Op::Len, value) => Value::Int(value.as_list().expect("a list").len() as i64),
-        (Op::Int, Value::Str(text)) => {
-            text.as_str().parse().map(Value::Int).map_err(|_| Reason::NotANumber(text.as_str().to_owned()))?
-        }
+        (Op::Int, Value::Str(text)) => text
+            .as_str()
+            .parse()
+            .map(Value::Int)
+            .map_err(|_| FailureKind::NotANumber(text.as_str().to_owned()))?,
         _ => panic!("{op:?} of {value:?}"),
     })
 }
 
-fn binary(op: Op, a: &Value, b: &Value) -> Result<Value, Reason> {
+fn binary(op: Op, a: &Value, b: &Value) -> Result<Value, FailureKind> {
     let zero = dashu_int::IBig::ZERO;
     Ok(match op {
         Op::Add => match (a.as_str(), b.as_str()) {
@@ -245,7 +250,7 @@ fn binary(op: Op, a: &Value, b: &Value) -> Result<Value, Reason> {
         },
         Op::Sub => Value::big(big(a) - big(b)),
         Op::Mul => Value::big(big(a) * big(b)),
-        Op::Div | Op::Mod if big(b) == zero => return Err(Reason::DivisionByZero),
+        Op::Div | Op::Mod if big(b) == zero => return Err(FailureKind::DivisionByZero),
         Op::Div => Value::big(big(a) / big(b)),
         Op::Mod => Value::big(big(a) % big(b)),
         Op::Eq => Value::Bool(a == b),
