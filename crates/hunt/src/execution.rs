@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use polysmith_run::{Ended, Outcome};
 
+/// The signal of a process that used more processor time than its limit.
+const SIGXCPU: i32 = 24;
+
 /// How a target dealt with a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum How {
@@ -43,8 +46,8 @@ impl Execution {
         let how = match outcome.ended {
             Ended::Exited(0) => How::Accepted,
             Ended::Exited(code) => How::Rejected(code),
+            Ended::Killed(SIGXCPU) | Ended::TimedOut => How::TimedOut,
             Ended::Killed(signal) => How::Killed(signal),
-            Ended::TimedOut => How::TimedOut,
         };
         let is_capped = outcome.stdout.len() >= cap || outcome.stderr.len() >= cap;
         Self { how, result: outcome.stdout, message: outcome.stderr, is_capped, time: outcome.time }

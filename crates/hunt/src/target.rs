@@ -59,6 +59,8 @@ impl Target {
             environment: Vec::new(),
             limits: Limits {
                 time: DEFAULT_TIME,
+                processor: None,
+                processes: Some(DEFAULT_PROCESSES),
                 memory: Some(1 << 30),
                 file: Some(64 << 20),
                 output: 1 << 20,
@@ -117,6 +119,9 @@ impl Target {
 
 /// Time for one test. Most targets answer in milliseconds; a hang is confirmed with a multiple of it.
 const DEFAULT_TIME: std::time::Duration = std::time::Duration::from_secs(5);
+
+/// Processes of one test at once. Shells, compilers and virtual machines need a handful.
+const DEFAULT_PROCESSES: u32 = 256;
 
 /// A program is looked up in `PATH` unless its name has a slash; any other word is a file if one is there.
 fn absolute(word: &OsStr, folder: &Path, is_program: bool) -> OsString {

@@ -1,92 +1,14 @@
 //! Targets that misbehave: each gets the right verdict, and nothing of it stays alive.
 #![expect(clippy::unwrap_used, reason = "a failed call fails the test")]
 
-use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+mod common;
 
-use polysmith_hunt::oracle::{self, Oracle};
-use polysmith_hunt::source::FileSource;
-use polysmith_hunt::store::{SqliteStore, Store as _};
-use polysmith_hunt::{Budget, Campaign, Feed, Finding, Observer, Status, Target};
-
-/// Keeps what is told.
-#[derive(Default)]
-struct Notes {
-    complaints: Vec<String>,
-}
-
-impl Observer for Notes {
-    fn progress(&mut self, _: &Status) {}
-
-    fn found(&mut self, _: &Finding) {}
-
-    fn complaint(&mut self, why: &str) {
-        self.complaints.push(why.to_owned());
-    }
-}
-
-/// What a campaign against one target found.
-struct Seen {
-    /// Oracle and title of each finding.
-    findings: Vec<(String, String)>,
-    discarded: BTreeMap<String, u64>,
-    complaints: Vec<String>,
-    flaky: u64,
-    timed_out: u64,
-}
-
-impl Seen {
-    fn assert_found(&self, oracle: &str, title: &str) {
-        let has = |(name, text): &(String, String)| name == oracle && text.contains(title);
-        assert!(self.findings.iter().any(has), "no `{oracle}: {title}` in {:?}", self.findings);
-    }
-
-    fn assert_nothing(&self) {
-        assert!(self.findings.is_empty(), "{:?}", self.findings);
-    }
-}
-
-fn oracles() -> Vec<Box<dyn Oracle>> {
-    ["crash", "hang"].iter().filter_map(|name| oracle::named(name)).collect()
-}
+use common::{Hunt, Seen};
+use polysmith_hunt::Feed;
 
 /// Runs two small tests on a target that is a shell script.
 fn hunt(script: &str, feed: Feed, seconds: f64) -> Seen {
-    polysmith_run::adopt_orphans().unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let tests = folder.path().join("tests");
-    std::fs::create_dir(&tests).unwrap();
-    for (name, text) in [("a", "one"), ("b", "two")] {
-        std::fs::write(tests.join(name), text).unwrap();
-    }
-    let command = ["/bin/sh", "-c", script].map(Into::into);
-    let mut target = Target::new(&command, Path::new("/"));
-    target.feed = feed;
-    target.limits.time = Duration::from_secs_f64(seconds);
-    target.limits.memory = Some(64 << 20);
-    let campaign = Campaign {
-        source: Box::new(FileSource::new(&tests).unwrap()),
-        targets: vec![target],
-        oracles: oracles(),
-        seed: 1,
-        jobs: 1,
-        budget: Budget::default(),
-        reduction: None,
-        is_confined: false,
-    };
-    let mut store = SqliteStore::open(&folder.path().join("store")).unwrap();
-    let mut notes = Notes::default();
-    let status = campaign.run(&mut store, &mut notes, &AtomicBool::new(false)).unwrap();
-    let findings = store.findings().unwrap();
-    Seen {
-        findings: findings.iter().map(|f| (f.oracle().to_owned(), f.signature.title())).collect(),
-        discarded: status.counts.discarded.clone(),
-        complaints: notes.complaints,
-        flaky: status.counts.flaky,
-        timed_out: status.counts.targets[0].timed_out,
-    }
+    Hunt { feed, seconds, ..Hunt::new(script) }.run()
 }
 
 /// Processes whose command line contains a text that only the test uses.
@@ -137,6 +59,14 @@ fn who_eats_memory_is_no_crash() {
     let seen = hunt("exec tail /dev/zero", Feed::Stdin, 60.0);
     seen.assert_nothing();
     assert_eq!(seen.discarded.get("out of memory"), Some(&2));
+}
+
+#[test]
+fn who_forks_without_end_is_stopped() {
+    let seen = hunt("for i in $(seq 400); do sleep 97.531 & done; sleep 2", Feed::Stdin, 60.0);
+    seen.assert_nothing();
+    assert_eq!(seen.discarded.get("killed by a limit or by somebody else"), Some(&2));
+    assert_eq!(processes_with("97.531"), 0);
 }
 
 #[test]

@@ -11,7 +11,8 @@
 //! - a working folder and a `TMPDIR` of its own ([`Scratch`], [`Folder`]), empty at the start and emptied after the end;
 //! - a process group of its own, killed as a whole when its leader ends or its time is over; after [`adopt_orphans`] also
 //!   the processes that left the group, recognized by a mark that all descendants of a run inherit;
-//! - [`Limits`]: wall time of the run, memory and file size of each process, no core files, kept output.
+//! - [`Limits`]: wall time and number of processes of the run; processor time, memory and file size of each process; no
+//!   core files; kept output.
 //!
 //! # What it is not
 //!
@@ -41,6 +42,7 @@
 //! ```
 
 pub mod confine;
+mod crowd;
 pub mod files;
 mod folder;
 mod limits;

@@ -9,6 +9,10 @@ use rustix::process::{Pid, Resource, Rlimit, prlimit};
 pub struct Limits {
     /// Wall time; then the whole process group is killed.
     pub time: Duration,
+    /// Processor time of each process, in whole seconds (`RLIMIT_CPU`): what several threads use adds up.
+    pub processor: Option<Duration>,
+    /// Processes of the run that are alive at once; then the whole process group is killed. Short runs are not watched.
+    pub processes: Option<u32>,
     /// Writable private memory of each process (`RLIMIT_DATA`: address space that is only reserved does not
     /// count, so Java and V8 start; programs built with an address sanitizer need `None`).
     pub memory: Option<u64>,
@@ -20,7 +24,14 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { time: Duration::from_secs(60), memory: Some(4 << 30), file: Some(1 << 30), output: 1 << 20 }
+        Self {
+            time: Duration::from_secs(60),
+            processor: None,
+            processes: None,
+            memory: Some(4 << 30),
+            file: Some(1 << 30),
+            output: 1 << 20,
+        }
     }
 }
 
@@ -37,6 +48,7 @@ impl Limits {
                 let _ = prlimit(Some(child), resource, limit);
             }
         };
+        set(Resource::Cpu, self.processor.map(|time| time.as_secs_f64().ceil() as u64));
         set(Resource::Data, self.memory);
         set(Resource::Fsize, self.file);
         set(Resource::Core, Some(0));

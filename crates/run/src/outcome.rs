@@ -60,6 +60,7 @@ fn signal_name(signal: i32) -> &'static str {
         11 => " (SIGSEGV)",
         13 => " (SIGPIPE)",
         15 => " (SIGTERM)",
+        24 => " (SIGXCPU: processor time over the limit)",
         25 => " (SIGXFSZ: a file grew over the limit)",
         _ => "",
     }

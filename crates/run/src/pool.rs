@@ -55,12 +55,14 @@ impl Pool {
     pub fn wait(&mut self, patience: Duration) -> Option<(Ticket, Outcome)> {
         let until = Instant::now() + patience;
         loop {
-            if let Some(done) = self.runs.iter().position(|(_, run)| run.has_ended() || run.left().is_zero())
-            {
+            let is_done = |(_, run): &mut (Ticket, Process)| {
+                run.has_ended() || run.left().is_zero() || run.is_crowded()
+            };
+            if let Some(done) = self.runs.iter_mut().position(is_done) {
                 return Some(self.collect(done));
             }
             let patience = until.saturating_duration_since(Instant::now());
-            let limit = self.runs.iter().map(|(_, run)| run.left()).min()?;
+            let limit = self.runs.iter().map(|(_, run)| run.rest()).min()?;
             if patience.is_zero() {
                 return None;
             }

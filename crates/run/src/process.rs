@@ -16,6 +16,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, kill_process_group, pidfd_open, waitpgid};
 
+use crate::crowd::Crowd;
 use crate::limits::Limits;
 use crate::mark::{self, Mark};
 use crate::outcome::{Ended, Outcome};
@@ -74,6 +75,7 @@ pub(crate) struct Process {
     started: Instant,
     limits: Limits,
     mark: Mark,
+    crowd: Option<Crowd>,
     folder: PathBuf,
     pub(crate) stdout: Stream,
     pub(crate) stderr: Stream,
@@ -119,8 +121,9 @@ impl Process {
         let end = pidfd_open(id, PidfdFlags::empty())?;
         let stdout = Stream::new(child.stdout.take().map(|pipe| File::from(OwnedFd::from(pipe))));
         let stderr = Stream::new(child.stderr.take().map(|pipe| File::from(OwnedFd::from(pipe))));
+        let crowd = limits.processes.map(|most| Crowd::new(id, most, started));
         let (limits, folder) = (limits.clone(), start.folder.to_owned());
-        Ok(Self { child, id, end, started, limits, mark, folder, stdout, stderr })
+        Ok(Self { child, id, end, started, limits, mark, crowd, folder, stdout, stderr })
     }
 
     pub(crate) fn id(&self) -> Pid {
@@ -130,6 +133,16 @@ impl Process {
     /// Time until the limit; zero when it is over.
     pub(crate) fn left(&self) -> Duration {
         self.limits.time.saturating_sub(self.started.elapsed())
+    }
+
+    /// Time until the run must be looked at, whatever its descriptors say.
+    pub(crate) fn rest(&self) -> Duration {
+        self.crowd.as_ref().map_or(self.left(), |crowd| crowd.rest().min(self.left()))
+    }
+
+    /// Whether the run has more processes than it may have.
+    pub(crate) fn is_crowded(&mut self) -> bool {
+        self.crowd.as_mut().is_some_and(Crowd::is_over)
     }
 
     /// The descriptors to wait for: the end first, then the open pipes.
@@ -152,6 +165,7 @@ impl Process {
     /// Kills and reaps what is left of the run, and says how its leader ended. `others` are leaders of other runs.
     pub(crate) fn finish(mut self, others: &[Pid]) -> Outcome {
         let over = !self.has_ended();
+        let is_crowded = self.is_crowded();
         let time = self.started.elapsed();
         // The leader is not reaped yet, so its number still names this group and no other.
         let _ = kill_process_group(self.id, Signal::KILL);
@@ -160,6 +174,7 @@ impl Process {
         reap_group(self.id);
         sweep(&self.mark, &self.folder, others);
         let ended = match status {
+            Ok(_) if over && is_crowded => Ended::Killed(Signal::KILL.as_raw()),
             Ok(_) if over => Ended::TimedOut,
             Ok(status) => Ended::of(status),
             // Somebody else reaped our child: its answer is unknown, which must not look like a yes.

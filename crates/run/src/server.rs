@@ -219,7 +219,7 @@ impl<F: Framing> Server<F> {
     ) -> (Option<ReplyEnd>, Vec<u8>) {
         loop {
             // What is read now was written before the end that is seen now.
-            let has_ended = running.process.has_ended();
+            let has_ended = running.process.has_ended() || running.process.is_crowded();
             running.process.stdout.read_ready(self.limits.output.saturating_add(1));
             running.process.stderr.read_ready(self.limits.output);
             let received = &mut running.process.stdout.kept;
@@ -238,7 +238,8 @@ impl<F: Framing> Server<F> {
                 received.truncate(self.limits.output);
                 return (ended, std::mem::take(received));
             }
-            running.sleep(!request.is_empty(), deadline.saturating_duration_since(Instant::now()));
+            let left = deadline.saturating_duration_since(Instant::now());
+            running.sleep(!request.is_empty(), left.min(running.process.rest()));
             if !request.is_empty() && running.can_write() {
                 let chunk = &request[..request.len().min(CHUNK)];
                 match running.stdin.write(chunk) {

@@ -86,6 +86,29 @@ fn eating_memory_ends_at_the_limit() {
 }
 
 #[test]
+fn using_the_processor_ends_at_the_limit() {
+    let limits = Limits {
+        processor: Some(Duration::from_millis(10)),
+        time: Duration::from_secs(120),
+        ..Limits::default()
+    };
+    let (outcome, _) = run("while :; do :; done", &limits);
+    // The kernel counts whole seconds.
+    assert!(matches!(outcome.ended, Ended::Killed(24 | 9)), "{:?}", outcome.ended);
+    assert!(outcome.time < Duration::from_secs(120));
+}
+
+#[test]
+fn too_many_processes_end_together() {
+    let limits = Limits { processes: Some(20), time: Duration::from_secs(120), ..Limits::default() };
+    let many = |count: usize| format!("for i in $(seq {count}); do sleep 98.7654 & done; sleep 1");
+    let (outcome, _) = run(&many(40), &limits);
+    assert_eq!(outcome.ended, Ended::Killed(9));
+    let (outcome, _) = run(&many(10), &limits);
+    assert_eq!(outcome.ended, Ended::Exited(0));
+}
+
+#[test]
 fn filling_the_disk_ends_at_the_file_limit() {
     let limits = Limits { file: Some(1 << 20), time: Duration::from_secs(20), ..Limits::default() };
     let (outcome, kept) = run("exec cat /dev/zero > big", &limits);

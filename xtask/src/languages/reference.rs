@@ -9,8 +9,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What one run of a tool may use.
-const LIMITS: Limits =
-    Limits { time: Duration::from_secs(30), memory: Some(2 << 30), file: Some(256 << 20), output: 1 << 20 };
+const LIMITS: Limits = Limits {
+    time: Duration::from_secs(30),
+    processor: None,
+    processes: None,
+    memory: Some(2 << 30),
+    file: Some(256 << 20),
+    output: 1 << 20,
+};
 
 /// What the tool says about a text.
 #[derive(Debug, Clone, PartialEq, Eq)]

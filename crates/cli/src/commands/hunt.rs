@@ -81,12 +81,12 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
         // Before any other thread is started.
         check_confinement()?;
     }
-    let mut store = SqliteStore::open(&args.store)?;
-    let seed = seed(&args, &mut store, talk)?;
+    let kept = Kept::read(&args)?;
+    let seed = kept.seed(&args, talk)?;
     let opened = open_source(&args.source, &args.description, &args.engine, seed, talk)?;
     let targets = open_targets(&args.target, &opened.extension)?;
     let oracles = open_oracles(&args.oracles, targets.len(), &opened.extension)?;
-    check_identity(&args, &targets, &mut store)?;
+    let mut store = kept.write(&args, &targets, seed)?;
     let names = targets.iter().map(|target| target.name.clone()).collect();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let campaign = Campaign {
@@ -134,39 +134,52 @@ fn check_confinement() -> anyhow::Result<()> {
     })
 }
 
-/// `--seed`, else that of the store, else a fresh one.
-fn seed(args: &Args, store: &mut SqliteStore, talk: Talk) -> anyhow::Result<u64> {
-    let kept = store.note("seed")?.and_then(|text| text.parse::<u64>().ok());
-    let seed = args.seed.or(kept).unwrap_or_else(|| RandomState::new().hash_one(0u64) >> 32);
-    match kept {
-        Some(kept) if kept != seed => {
-            return Err(Failure::usage(format!(
-                "`{}` has a campaign with seed {kept}",
-                args.store.display()
-            ))
-            .help("choose another folder with --store, or leave --seed out")
-            .into());
-        }
-        Some(_) => talk.note(format_args!("going on with the campaign in `{}`", args.store.display())),
-        None => store.set_note("seed", &seed.to_string())?,
-    }
-    if args.seed.is_none() {
-        talk.say(format_args!("seed: {seed}"));
-    }
-    Ok(seed)
+/// What the store says about its campaign. Nothing is written before all options are known to be right.
+struct Kept {
+    seed: Option<u64>,
+    identity: Option<String>,
 }
 
-/// A store belongs to one source, one set of targets and one set of oracles.
-fn check_identity(args: &Args, targets: &[Target], store: &mut SqliteStore) -> anyhow::Result<()> {
-    let commands: Vec<String> = targets.iter().map(|target| target.command_line("{input}")).collect();
-    let identity = format!("{:?} {commands:?} {:?}", args.source, args.oracles);
-    match store.note("campaign")? {
-        Some(kept) if kept != identity => {
-            Err(Failure::usage(format!("`{}` has another campaign", args.store.display()))
-                .help("choose another folder with --store")
-                .into())
+impl Kept {
+    fn read(args: &Args) -> anyhow::Result<Kept> {
+        let Some(store) = SqliteStore::open_existing(&args.store)? else {
+            return Ok(Kept { seed: None, identity: None });
+        };
+        let seed = store.note("seed")?.and_then(|text| text.parse().ok());
+        Ok(Kept { seed, identity: store.note("campaign")? })
+    }
+
+    /// `--seed`, else that of the store, else a fresh one.
+    fn seed(&self, args: &Args, talk: Talk) -> anyhow::Result<u64> {
+        let seed = args.seed.or(self.seed).unwrap_or_else(|| RandomState::new().hash_one(0u64) >> 32);
+        let folder = args.store.display();
+        match self.seed {
+            Some(kept) if kept != seed => {
+                return Err(Failure::usage(format!("`{folder}` has a campaign with seed {kept}"))
+                    .help("choose another folder with --store, or leave --seed out")
+                    .into());
+            }
+            Some(_) => talk.note(format_args!("going on with the campaign in `{folder}`")),
+            None => {}
         }
-        Some(_) => Ok(()),
-        None => Ok(store.set_note("campaign", &identity)?),
+        if args.seed.is_none() {
+            talk.say(format_args!("seed: {seed}"));
+        }
+        Ok(seed)
+    }
+
+    /// Opens the store for this campaign. A store belongs to one source, one set of targets and one set of oracles.
+    fn write(self, args: &Args, targets: &[Target], seed: u64) -> anyhow::Result<SqliteStore> {
+        let commands: Vec<String> = targets.iter().map(|target| target.command_line("{input}")).collect();
+        let identity = format!("{:?} {commands:?} {:?}", args.source, args.oracles);
+        if self.identity.is_some_and(|kept| kept != identity) {
+            return Err(Failure::usage(format!("`{}` has another campaign", args.store.display()))
+                .help("choose another folder with --store")
+                .into());
+        }
+        let mut store = SqliteStore::open(&args.store)?;
+        store.set_note("seed", &seed.to_string())?;
+        store.set_note("campaign", &identity)?;
+        Ok(store)
     }
 }

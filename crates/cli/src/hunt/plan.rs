@@ -45,6 +45,9 @@ pub struct TargetOptions {
     /// Memory that each process of a target may use, such as 500M; `none` for no limit, which sanitizers need
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size)]
     pub memory: Size,
+    /// Processes of one test that are alive at once
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    pub processes: u32,
     /// Discard tests whose message matches: known limits of the target
     #[arg(long, value_name = "REGEX")]
     pub expect: Vec<Regex>,
@@ -159,6 +162,7 @@ fn open_target(
     target.extension = extension.to_owned();
     target.limits.time = options.timeout;
     target.limits.memory = options.memory.0;
+    target.limits.processes = Some(options.processes);
     target.expected = options.expect.clone();
     target.rewrites = options.rewrite.clone();
     if target.feed == Feed::Stdin {

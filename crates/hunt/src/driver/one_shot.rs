@@ -11,6 +11,9 @@ use super::Driver;
 use crate::execution::Execution;
 use crate::target::{Feed, Target};
 
+/// Processor time of a process as a multiple of its wall time limit: what two busy threads use.
+const THREADS: u32 = 2;
+
 /// Starts the command of the target for each test, in a folder that is empty but for the test.
 pub(super) struct OneShot {
     target: Target,
@@ -52,7 +55,8 @@ impl Driver for OneShot {
             stdin,
             capture: true,
         };
-        let limits = Limits { time, ..self.target.limits.clone() };
+        let processor = Some(time.saturating_mul(THREADS));
+        let limits = Limits { time, processor, ..self.target.limits.clone() };
         let outcome = self.pool.run(&start, &limits).map_err(|error| cannot_start(program, &error))?;
         Ok(Execution::of_process(outcome, limits.output))
     }
