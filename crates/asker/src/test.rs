@@ -1,11 +1,12 @@
 //! The user's test: a script or a shell command, and how the candidate reaches it.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+
+use polysmith_run::shell;
 
 /// How the candidate reaches the test. In both ways its files lie in the working folder under their own names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -146,8 +147,7 @@ fn check_first_line(path: &Path, script: &[u8]) -> Result<(), TestError> {
 
 /// Puts the quoted paths in the place of `{}`.
 fn fill(text: &str, paths: &[PathBuf]) -> OsString {
-    let quoted: Vec<OsString> = paths.iter().map(|path| quote(path.as_os_str())).collect();
-    let all = quoted.join(OsStr::new(" "));
+    let all = shell::join(paths);
     let mut filled = OsString::new();
     for (n, piece) in text.split("{}").enumerate() {
         if n > 0 {
@@ -156,22 +156,6 @@ fn fill(text: &str, paths: &[PathBuf]) -> OsString {
         filled.push(piece);
     }
     filled
-}
-
-fn quote(path: &OsStr) -> OsString {
-    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-+".contains(byte);
-    if path.as_bytes().iter().all(plain) {
-        return path.to_owned();
-    }
-    let mut quoted = b"'".to_vec();
-    for byte in path.as_bytes() {
-        match byte {
-            b'\'' => quoted.extend_from_slice(b"'\\''"),
-            byte => quoted.push(*byte),
-        }
-    }
-    quoted.push(b'\'');
-    OsStr::from_bytes(&quoted).to_owned()
 }
 
 #[cfg(test)]

@@ -6,6 +6,16 @@ use std::time::Duration;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size(pub Option<u64>);
 
+impl std::fmt::Display for Size {
+    /// Writes what [`parse_size`] reads.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            Some(bytes) => write!(f, "{bytes}"),
+            None => f.write_str("none"),
+        }
+    }
+}
+
 /// Reads seconds with an optional fraction: `5`, `0.5`.
 ///
 /// # Errors

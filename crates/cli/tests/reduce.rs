@@ -368,3 +368,38 @@ fn passes_are_listed_and_chosen_by_name() {
         assert_eq!(place.result().trim_end(), expected.trim_end(), "{algorithm}");
     }
 }
+
+/// The script that another reducer gets asks the same question: every option that changes an answer is in it.
+#[test]
+fn another_reducer_is_asked_the_same_question() {
+    let place =
+        Place::new(TEXT, "[ -f side.txt ] && grep -q needle && { echo it\\'s found; exit 3; }; exit 4");
+    fs::write(place.folder.path().join("side.txt"), "beside").unwrap();
+    let copy = place.folder.path().join("copy.sh");
+    let then = format!("cp {{test}} {}; echo $(cat {{}}) > {{}}", copy.display());
+    let options = ["--exit-code", "3", "--stdout", "it's fo+und", "--stderr", "!x", "--memory", "none"];
+    let more = ["--timeout", "5.5", "--with", "side.txt", "--also", "4=others", "--stdin", "--only", "lines"];
+    let output = place.run(&[&options[..], &more, &["--then", &then]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(place.result(), "gamma(needle, 3);\n", "{}", stderr(&output));
+    let script = place.read("copy.sh");
+    for option in [
+        "--ask",
+        "--exit-code=3",
+        "'--stdout=it'\\''s fo+und'",
+        "'--stderr=!x'",
+        "--memory=none",
+        "--timeout=5.5",
+        "--stdin",
+        "/side.txt",
+        "--also=4=",
+        "/others",
+    ] {
+        assert!(script.contains(option), "`{option}` is missing: {script}");
+    }
+    let ask = |text: &str| {
+        fs::write(place.folder.path().join("input.txt"), text).unwrap();
+        Command::new("sh").arg(&copy).current_dir(&place.folder).status().unwrap().code()
+    };
+    assert_eq!((ask("a needle"), ask("nothing")), (Some(0), Some(1)));
+}

@@ -75,4 +75,4 @@ pub use reduction::ReductionPlan;
 pub use signature::Signature;
 pub use source::Source;
 pub use store::Store;
-pub use target::{Feed, Target, quoted};
+pub use target::{Feed, Target};

@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
-use polysmith_run::Limits;
+use polysmith_run::{Limits, shell};
 use regex::Regex;
 
 /// What an argument contains in the place where the path of the test belongs.
@@ -88,14 +88,12 @@ impl Target {
     #[must_use]
     pub fn command_line(&self, path: &str) -> String {
         let words = self.command.iter().map(|word| replace(word, PLACEHOLDER, OsStr::new(path)));
-        let line = words.map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ");
+        let line = shell::join(words).to_string_lossy().into_owned();
+        let path = shell::quote(path).to_string_lossy().into_owned();
         match self.feed {
             Feed::File => line,
-            Feed::Stdin => format!("{line} < {}", quoted(path)),
-            Feed::Persistent => {
-                let path = quoted(path);
-                format!("{{ wc -c < {path}; cat {path}; }} | {line}")
-            }
+            Feed::Stdin => format!("{line} < {path}"),
+            Feed::Persistent => format!("{{ wc -c < {path}; cat {path}; }} | {line}"),
         }
     }
 
@@ -146,16 +144,6 @@ fn replace(word: &OsStr, part: &str, by: &OsStr) -> OsString {
     }
     replaced.extend_from_slice(rest);
     OsStr::from_bytes(&replaced).to_owned()
-}
-
-/// A word for a shell, in single quotes where it needs them.
-#[must_use]
-pub fn quoted(text: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
-    match !text.is_empty() && text.chars().all(is_plain) {
-        true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', r"'\''")),
-    }
 }
 
 #[cfg(test)]

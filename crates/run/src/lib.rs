@@ -2,7 +2,8 @@
 //!
 //! A [`Pool`] starts processes and waits for them with one thread; when a run comes back, nothing of it is alive,
 //! and dropping its [`Folder`] removes what it wrote. What a result *means* is not decided here: an [`Outcome`] is
-//! plain data. A [`Server`] is a process that answers many requests. [`files`] writes results.
+//! plain data. A [`Server`] is a process that answers many requests. [`files`] writes results,
+//! [`shell`] quotes words of command lines.
 //!
 //! # What the confinement is
 //!
@@ -51,6 +52,7 @@ mod outcome;
 mod pool;
 mod process;
 mod server;
+pub mod shell;
 mod strays;
 mod usage;
 

@@ -7,8 +7,9 @@ use crate::hunt::tell::{as_json, title};
 use crate::talk::Talk;
 use polysmith_hunt::store::{SqliteStore, Store as _};
 use polysmith_hunt::text::printable;
-use polysmith_hunt::{Finding, State, quoted};
+use polysmith_hunt::{Finding, State};
 use polysmith_run::files::write_file;
+use polysmith_run::shell;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -155,7 +156,8 @@ fn export(finding: &Finding, folder: &Path) -> anyhow::Result<()> {
     }
     let commands = finding.commands.iter().map(|command| {
         let command = command.replace("@TEST@", "\"$test\"");
-        format!("printf '%s\\n' {}\n{command}\necho \"exit code $?\"\n", quoted(&format!("$ {command}")))
+        let shown = shell::quote(format!("$ {command}"));
+        format!("printf '%s\\n' {}\n{command}\necho \"exit code $?\"\n", shown.to_string_lossy())
     });
     let script = format!(
         "#!/bin/sh\n# Runs the targets on the test; the test can be given as an argument.\n\

@@ -88,13 +88,12 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     let oracles = open_oracles(&args.oracles, targets.len(), &opened.extension)?;
     let mut store = kept.write(&args, &targets, seed)?;
     let names = targets.iter().map(|target| target.name.clone()).collect();
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let campaign = Campaign {
         source: opened.source,
         targets,
         oracles,
         seed,
-        jobs: args.jobs.unwrap_or(cores).max(1),
+        jobs: crate::jobs::threads(args.jobs),
         budget: Budget { tests: args.runs, time: args.time },
         reduction: (!args.no_reduce).then(|| plan::reduction(opened.language)),
         is_confined: !args.unconfined,

@@ -16,7 +16,7 @@ pub(super) fn language(args: &Args, talk: Talk) -> anyhow::Result<Option<Languag
     let by_name = args.language.clone().or_else(|| by_extension(args.files.first()?));
     let Some(word) = by_name.filter(|word| word != "none") else {
         announce(args, talk, without_grammar(args));
-        if matches!(args.algorithm, Method::Perses | Method::Hdd) {
+        if matches!(args.search.algorithm, Method::Perses | Method::Hdd) {
             return Err(Failure::usage("this algorithm needs a grammar")
                 .help("name one with `--language`, or use `--algorithm full`")
                 .into());
@@ -41,7 +41,7 @@ pub(super) fn language(args: &Args, talk: Talk) -> anyhow::Result<Option<Languag
 
 /// Says in one line how the reduction will work. A single question (`--ask`) is no reduction.
 fn announce(args: &Args, talk: Talk, line: String) {
-    if !args.ask {
+    if !args.question.ask {
         talk.say(line);
     }
 }
@@ -86,14 +86,15 @@ pub(super) fn passes(
         return Ok(all);
     }
     all.retain(|pass| has_language || !pass.is_by_tree());
-    for name in args.only.iter().chain(&args.without) {
+    for name in args.search.only.iter().chain(&args.search.without) {
         if !all.iter().any(|pass| pass.name == name) {
             let help = "`polysmith reduce --list-passes` names them all; some need a grammar";
             return Err(Failure::usage(format!("there is no pass `{name}`")).help(help).into());
         }
     }
-    let is_wanted = |name: &str| args.only.is_empty() || args.only.iter().any(|only| only == name);
-    let is_barred = |name: &str| args.without.iter().any(|without| without == name);
+    let is_wanted =
+        |name: &str| args.search.only.is_empty() || args.search.only.iter().any(|only| only == name);
+    let is_barred = |name: &str| args.search.without.iter().any(|without| without == name);
     all.retain(|pass| is_wanted(pass.name) && !is_barred(pass.name));
     Ok(all)
 }

@@ -3,6 +3,7 @@
 
 use super::causes::{Case, likely, swapped_advice, swapped_file};
 use super::files::Files;
+use super::options::QuestionOptions;
 use super::{Args, Asker, Text};
 use crate::failure::Failure;
 use anyhow::Context as _;
@@ -43,8 +44,9 @@ pub(super) fn refused(args: &Args, files: &Files, asker: &mut Asker, text: Text)
         }
     }
     let content = asker.test().content();
-    let side_names = args.with.iter().filter_map(|path| path.file_name()).map(PathBuf::from);
+    let side_names = args.question.with.iter().filter_map(|path| path.file_name()).map(PathBuf::from);
     let present: Vec<PathBuf> = files.names().iter().cloned().chain(side_names).collect();
+    let QuestionOptions { exit_code, stdout, stderr, .. } = &args.question;
     let case = Case {
         outcome: &outcome,
         says_yes_beside,
@@ -53,7 +55,7 @@ pub(super) fn refused(args: &Args, files: &Files, asker: &mut Asker, text: Text)
         original: &original,
         paths: &args.files,
         present: &present,
-        expects_zero: args.exit_code.unwrap_or(0) == 0 && args.stdout.is_none() && args.stderr.is_none(),
+        expects_zero: exit_code.unwrap_or(0) == 0 && stdout.is_none() && stderr.is_none(),
     };
     for cause in likely(&case) {
         let _ = write!(message, "\n  likely: {cause}");

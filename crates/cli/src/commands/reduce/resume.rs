@@ -5,6 +5,7 @@
 
 use super::Args;
 use super::files::Files;
+use super::options::QuestionOptions;
 use crate::failure::Failure;
 use crate::talk::Talk;
 use crate::units::Size;
@@ -34,7 +35,7 @@ pub(super) fn begin(
 ) -> anyhow::Result<Beginning> {
     let identity = identity(args, test, files)?;
     let names = files.names();
-    if args.restart {
+    if args.effort.restart {
         if let Some(aside) = store.put_aside(&identity)? {
             talk.note(format_args!("the earlier result and answers are kept in `{}`", aside.display()));
         }
@@ -48,9 +49,9 @@ pub(super) fn begin(
         let earlier = question.result(names).map(text_of).transpose()?;
         return Ok(Beginning { start, question, earlier });
     }
-    let other = store.find_other(&identity).filter(|_| !args.restart);
+    let other = store.find_other(&identity).filter(|_| !args.effort.restart);
     let other_result = other.as_ref().and_then(|folder| read_result(folder, names));
-    match (args.resume, other, other_result) {
+    match (args.effort.resume, other, other_result) {
         (true, _, Some(result)) => {
             talk.note(
                 "the test or the options changed: going on from the best result, without the old answers",
@@ -85,7 +86,8 @@ fn text_of(files: Vec<Option<Vec<u8>>>) -> Result<Text, Failure> {
 
 /// Everything that an answer depends on.
 fn identity(args: &Args, test: &Test, files: &Files) -> anyhow::Result<Identity> {
-    let Args { stdin, exit_code, stdout, stderr, timeout, memory: Size(memory), .. } = args;
+    let QuestionOptions { stdin, exit_code, stdout, stderr, timeout, memory: Size(memory), with, .. } =
+        &args.question;
     let options = [
         format!("stdin {stdin}"),
         format!("exit code {exit_code:?}"),
@@ -97,11 +99,11 @@ fn identity(args: &Args, test: &Test, files: &Files) -> anyhow::Result<Identity>
     let read = |path: &std::path::PathBuf| {
         fs::read(path).with_context(|| format!("cannot read the side file `{}`", path.display()))
     };
-    let contents: Vec<Vec<u8>> = args.with.iter().map(read).collect::<anyhow::Result<_>>()?;
+    let contents: Vec<Vec<u8>> = with.iter().map(read).collect::<anyhow::Result<_>>()?;
     let input = files.names().iter().zip(files.originals()).map(|(name, bytes)| (name.as_path(), &bytes[..]));
     let side_name =
         |path: &'_ std::path::PathBuf| path.file_name().map(Path::new).unwrap_or(Path::new("")).to_owned();
-    let side_names: Vec<_> = args.with.iter().map(side_name).collect();
+    let side_names: Vec<_> = with.iter().map(side_name).collect();
     let side = side_names.iter().zip(&contents).map(|(name, bytes)| (name.as_path(), &bytes[..]));
     Ok(Identity::new(input, &test.content(), &options, side))
 }

@@ -13,8 +13,8 @@ use crate::talk::Talk;
 use anyhow::Context as _;
 use polysmith_asker::Test;
 use polysmith_reduce::{Answer, Candidate, Question, Reduction};
-use polysmith_run::{Pool, adopt_orphans};
-use std::fmt::Write as _;
+use polysmith_run::{Pool, adopt_orphans, shell};
+use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -48,15 +48,15 @@ pub(super) fn hand_on(
 ) -> anyhow::Result<()> {
     let folder = asker.scratch().join("then");
     fs::create_dir_all(&folder)?;
-    let script = folder.join("polysmith-test.sh");
-    fs::write(&script, script_text(args, files)?)?;
-    fs::set_permissions(&script, fs::Permissions::from_mode(0o755))?;
+    let path = folder.join("polysmith-test.sh");
+    fs::write(&path, script(args, files)?.as_encoded_bytes())?;
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
     for (part, name) in reduction.text.parts().iter().zip(files.names()).filter(|(part, _)| part.present) {
         let path = folder.join(name);
         path.parent().map(fs::create_dir_all).transpose()?;
         fs::write(path, reduction.text.slice(&part.range))?;
     }
-    let line = command_line(command, &script, &files.names()[0]);
+    let line = command_line(command, &path, &files.names()[0]);
     talk.detail(format_args!("handing the result on: {line}"));
     let status = Command::new("sh")
         .arg("-c")
@@ -88,7 +88,8 @@ pub(super) fn hand_on(
 }
 
 fn command_line(command: &str, script: &Path, file: &Path) -> String {
-    let (script, file) = (quoted(&script.display().to_string()), quoted(&file.display().to_string()));
+    let (script, file) = (shell::quote(script), shell::quote(file));
+    let (script, file) = (script.to_string_lossy(), file.to_string_lossy());
     if command.contains("{}") || command.contains("{test}") {
         command.replace("{test}", &script).replace("{}", &file)
     } else {
@@ -97,46 +98,18 @@ fn command_line(command: &str, script: &Path, file: &Path) -> String {
 }
 
 /// A script that asks the same question about the files in the folder that it runs in.
-fn script_text(args: &Args, files: &Files) -> anyhow::Result<String> {
-    let here = std::env::current_dir()?;
-    let absolute = |path: &Path| quoted(&here.join(path).display().to_string());
-    let mut line = format!(
-        "exec {} reduce -q --ask --language none -j 1",
-        quoted(&std::env::current_exe()?.display().to_string())
-    );
-    let Args { stdin, exit_code, stdout, stderr, with, timeout, memory, .. } = args;
-    match memory.0 {
-        Some(bytes) => write!(line, " --memory {bytes}")?,
-        None => line += " --memory none",
-    }
-    if *stdin {
-        line += " --stdin";
-    }
-    if let Some(code) = exit_code {
-        write!(line, " --exit-code {code}")?;
-    }
-    for (option, pattern) in [("--stdout", stdout), ("--stderr", stderr)] {
-        if let Some(pattern) = pattern {
-            write!(line, " {option}={}", quoted(pattern))?;
-        }
-    }
-    for path in with {
-        write!(line, " --with {}", absolute(path))?;
-    }
-    if let Some(timeout) = timeout {
-        write!(line, " --timeout {}", timeout.as_secs_f64())?;
-    }
-    // A script is named by its path; anything else is a command line as it stands.
-    let test = args.test.as_deref().unwrap_or_default();
-    let test = if here.join(test).is_file() { absolute(Path::new(test)) } else { quoted(test) };
-    write!(line, " {test}")?;
-    for name in files.names() {
-        write!(line, " {}", quoted(&name.display().to_string()))?;
-    }
-    Ok(format!("#!/bin/sh\n{line}\n"))
-}
-
-/// In single quotes, for a shell.
-fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
+fn script(args: &Args, files: &Files) -> anyhow::Result<OsString> {
+    let here = std::env::current_dir().context("cannot find out the working folder")?;
+    let program = std::env::current_exe().context("cannot find out where polysmith is")?;
+    let mut words: Vec<OsString> = vec![program.into(), "reduce".into()];
+    words.extend(["-q", "--language", "none", "-j", "1"].map(OsString::from));
+    words.extend(args.question.to_arguments(&here));
+    // A script is named by its path; anything else is a command line as it is.
+    let test = here.join(args.test());
+    words.extend(["--".into(), if test.is_file() { test.into() } else { args.test().into() }]);
+    words.extend(files.names().iter().map(OsString::from));
+    let mut text = OsString::from("#!/bin/sh\nexec ");
+    text.push(shell::join(&words));
+    text.push("\n");
+    Ok(text)
 }
