@@ -71,7 +71,7 @@ pub use lexer::{Dropped, LexState, LexWalk, Lexed, LexerView, Token};
 pub use lookahead::{Lookahead, PendingPrediction, Prediction};
 pub use machine::{ErrorKind, SyntaxError};
 pub use parser::{ForcedAlternative, ParseOptions, Parsed, Parser, PredictionCost, lexer_errors};
-pub use position::Positions;
+pub use position::{PositionCursor, Positions};
 pub use predict::Callers;
 pub use profile::{Ambiguity, DecisionProfile, Profile};
 pub use recognize::TextRecognizer;

@@ -23,6 +23,7 @@ use leaves::Leaves;
 use polysmith_grammar::{BlockId, CodeId, RuleId};
 use polysmith_tree::{Kind, Open, Tree};
 use polysmith_value::Value;
+pub(crate) use report::ReportedError;
 pub use report::{ErrorKind, SyntaxError};
 
 /// An open rule.
@@ -64,7 +65,8 @@ pub(crate) enum Failure {
 /// What parsing gives.
 pub(crate) struct ParseOutcome {
     pub(crate) tree: Tree,
-    pub(crate) errors: Vec<SyntaxError>,
+    /// In the order of the reports.
+    pub(crate) errors: Vec<ReportedError>,
     /// The place of the first token that was not consumed.
     pub(crate) at: usize,
     /// The last token that was looked at.
@@ -96,7 +98,7 @@ pub(crate) struct Machine<'a> {
     frames: Vec<RuleFrame>,
     groups: Vec<OpenGroup>,
     leaves: Leaves<'a>,
-    errors: Vec<SyntaxError>,
+    errors: Vec<ReportedError>,
     recovery: recover::Recovery,
     looked: usize,
     steps: u64,

@@ -7,7 +7,7 @@ use crate::hooks::Hooks;
 use crate::learned::Learned;
 use crate::lexer::{Lexed, LexerView, Lexing, Token};
 use crate::lookahead::Lookahead;
-use crate::machine::{ErrorKind, Input, Machine, ParseOutcome, SyntaxError};
+use crate::machine::{ErrorKind, Input, Machine, ParseOutcome, ReportedError, SyntaxError};
 use crate::names::quoted;
 use crate::profile::Profile;
 use polysmith_grammar::{Grammar, RuleId, TokenType};
@@ -36,8 +36,8 @@ pub struct Parsed {
     pub lexed: Lexed,
     /// All errors, sorted by offset; lexer errors come before others at the same offset.
     pub errors: Vec<SyntaxError>,
-    /// The errors of the parser, in the order in which it found them.
-    pub parser_errors: Vec<SyntaxError>,
+    /// Indices of `errors` in the order in which ANTLR's parser reports them; use [`Parsed::reported`].
+    report_order: Vec<u32>,
     /// The index in [`Lexed::tokens`] of the last token that the parser looked at.
     pub looked: usize,
 }
@@ -46,6 +46,18 @@ impl Parsed {
     /// Whether there is no error and nothing is left over.
     pub fn accepted(&self) -> bool {
         self.errors.is_empty()
+    }
+
+    /// All errors in the order in which ANTLR's parser reports them. It asks for tokens as it needs them, so an error of
+    /// the lexer is reported before those of the parser if the parser had asked for a token after it. Recovery can find an
+    /// error to the left of an earlier one. What the parser does not read comes last.
+    pub fn reported(&self) -> impl Iterator<Item = &SyntaxError> {
+        self.report_order().iter().map(|index| &self.errors[*index as usize])
+    }
+
+    /// Indices of [`Parsed::errors`] in the order of [`Parsed::reported`].
+    pub fn report_order(&self) -> &[u32] {
+        &self.report_order
     }
 }
 
@@ -259,25 +271,45 @@ impl Parser {
 
 /// Puts the errors of lexer and parser together.
 fn finished(text: &str, lexed: Lexed, visible: &[u32], outcome: ParseOutcome) -> Parsed {
-    let mut errors = lexer_errors(&lexed, text);
-    errors.extend(outcome.errors.iter().cloned());
-    let token = lexed.tokens[visible[outcome.at] as usize];
+    let looked = visible[outcome.looked] as usize;
+    let reported = report_order(text, &lexed, visible, outcome.errors, outcome.at);
+    let mut sorted: Vec<u32> = (0..reported.len() as u32).collect();
+    sorted.sort_by_key(|index| (reported[*index as usize].start, reported[*index as usize].kind));
+    let mut report_order = vec![0; reported.len()];
+    for (place, index) in sorted.iter().enumerate() {
+        report_order[*index as usize] = place as u32;
+    }
+    let mut errors = reported;
+    errors.sort_by_key(|error| (error.start, error.kind));
+    Parsed { tree: outcome.tree, errors, report_order, looked, lexed }
+}
+
+/// All errors in the order of [`Parsed::reported`]. `at`: the first visible token that was not consumed.
+fn report_order(
+    text: &str,
+    lexed: &Lexed,
+    visible: &[u32],
+    of_parser: Vec<ReportedError>,
+    at: usize,
+) -> Vec<SyntaxError> {
+    let mut of_lexer = lexer_errors(lexed, text).into_iter().peekable();
+    let mut reported = Vec::with_capacity(of_lexer.len() + of_parser.len());
+    for ReportedError { error, looked } in of_parser {
+        let read_to = lexed.tokens[visible[looked] as usize].start as usize;
+        reported.extend(std::iter::from_fn(|| of_lexer.next_if(|error| error.start < read_to)));
+        reported.push(error);
+    }
+    reported.extend(of_lexer);
+    let token = lexed.tokens[visible[at] as usize];
     if token.kind != TokenType::EOF {
-        errors.push(SyntaxError {
+        reported.push(SyntaxError {
             kind: ErrorKind::Trailing,
             start: token.start as usize,
             end: token.end as usize,
             message: "the input goes on after what the start rule takes".into(),
         });
     }
-    errors.sort_by_key(|error| (error.start, error.kind));
-    Parsed {
-        tree: outcome.tree,
-        errors,
-        parser_errors: outcome.errors,
-        looked: visible[outcome.looked] as usize,
-        lexed,
-    }
+    reported
 }
 
 /// The texts that the lexer dropped, as errors with ANTLR's message.

@@ -1,7 +1,7 @@
 //! Token streams as text.
 
 use crate::lexer::Lexed;
-use crate::position::Positions;
+use crate::position::PositionCursor;
 use polysmith_grammar::{Grammar, TokenType};
 use std::fmt::{self, Write};
 
@@ -18,17 +18,15 @@ pub fn show_tokens(grammar: &Grammar, lexed: &Lexed, text: &str) -> String {
 /// # Errors
 /// Those of `out`.
 pub fn write_tokens(grammar: &Grammar, lexed: &Lexed, text: &str, out: &mut dyn Write) -> fmt::Result {
-    let positions = Positions::new(text);
-    // Tokens are in order, so code points are counted once.
-    let (mut byte, mut chars) = (0, 0i64);
+    let mut cursor = PositionCursor::new(text);
     for (at, token) in lexed.tokens.iter().enumerate() {
         let (start, end) = (token.start as usize, token.end as usize);
-        chars += text[byte.min(start)..start].chars().count() as i64;
-        byte = start;
-        let stop = chars + text[start..end].chars().count() as i64 - 1;
-        let (line, column) = positions.antlr(start);
+        cursor.advance(start);
+        let first = cursor.code_points() as i64;
+        let last = first + text[start..end].chars().count() as i64 - 1;
+        let (line, column) = cursor.antlr();
         write!(out, "{at}\t{}\t{}\t", type_name(grammar, token.kind), token.kind.antlr())?;
-        write!(out, "{line}:{column}\t{}\t{chars}:{stop}\t", token.channel)?;
+        write!(out, "{line}:{column}\t{}\t{first}:{last}\t", token.channel)?;
         let shown = if start >= text.len() { "<EOF>" } else { &text[start..end] };
         escape(shown, out)?;
         out.write_char('\n')?;

@@ -1,7 +1,7 @@
 //! Small cases that `cargo xtask soak parse` found, with what ANTLR's generated parser answers.
 
 use polysmith_antlr::read_str;
-use polysmith_parse::{Limits, Parser, Positions};
+use polysmith_parse::{ErrorKind, Limits, Parser, Positions};
 use polysmith_tree::show::sexpr;
 
 /// Grammar, input, ANTLR's tree, ANTLR's errors.
@@ -29,7 +29,8 @@ fn trees_and_errors_are_those_of_antlr() {
         let start = parser.grammar().start().expect("there is a parser rule");
         let parsed = parser.parse(start, text, &Limits::default()).expect("within the limits");
         let positions = Positions::new(text);
-        let said: String = parsed.parser_errors.iter().fold(String::new(), |said, error| {
+        let parser_errors = parsed.reported().filter(|error| error.kind == ErrorKind::Parser);
+        let said: String = parser_errors.fold(String::new(), |said, error| {
             let (line, column) = positions.antlr(error.start);
             format!("{said}{line}:{column} {}\n", error.message)
         });

@@ -12,7 +12,7 @@ mod pst;
 use crate::tree::Tree;
 use polysmith_grammar::Grammar;
 
-pub use json_write::{to_json, tree_to_json, write_json};
+pub use json_write::{to_json, write_json, write_json_tree};
 pub use pst::to_pst;
 
 /// Which description a saved tree belongs to.

@@ -116,10 +116,14 @@ fn verdict_problem(row: Row<'_>, parsed: &Parsed, text: &str) -> Option<String> 
 }
 
 /// Of the first error of the lexer and the first that the parser *reported* (recovery can find one further
-/// to the left later), the one that stands first.
+/// to the left later), the one further to the left.
 pub(super) fn first_error(parsed: &Parsed) -> Option<&SyntaxError> {
     let of = |kind| parsed.errors.iter().find(move |error| error.kind == kind);
-    let found = [of(ErrorKind::Lexer), parsed.parser_errors.first(), of(ErrorKind::Trailing)];
+    let found = [
+        of(ErrorKind::Lexer),
+        parsed.reported().find(|error| error.kind == ErrorKind::Parser),
+        of(ErrorKind::Trailing),
+    ];
     found
         .into_iter()
         .flatten()

@@ -2,6 +2,7 @@
 
 mod ambiguity;
 mod files;
+mod json;
 mod one;
 mod profile;
 mod run;

@@ -1,13 +1,10 @@
 //! One file: read, parsed, and put into the form that was asked for.
 
-use polysmith_grammar::{Grammar, RuleId};
-use polysmith_parse::{
-    Lexed, Limits, ParseError, ParseOptions, Parsed, Parser, Positions, Profile, SyntaxError, codes,
-};
+use polysmith_grammar::RuleId;
+use polysmith_parse::{Lexed, Limits, ParseError, ParseOptions, Parsed, Parser, Profile, SyntaxError, codes};
 use polysmith_source::{Diagnostics, Encoding, SourceMap, Span, decode};
 use polysmith_tree::save::{self, Header};
 use polysmith_tree::{Tree, show};
-use serde_json::{Value, json};
 use std::fmt;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -39,7 +36,10 @@ pub(super) struct Done {
 pub(super) struct Good {
     pub(super) text: String,
     pub(super) lexed: Lexed,
+    /// Sorted by offset.
     pub(super) errors: Vec<SyntaxError>,
+    /// Indices of `errors` in the order in which ANTLR reports them.
+    pub(super) report_order: Vec<u32>,
     /// Nothing for a lexer grammar.
     pub(super) tree: Option<Tree>,
     pub(super) profile: Option<Profile>,
@@ -73,7 +73,9 @@ impl Task<'_> {
         let Some(start) = self.start else {
             let lexed = parser.lex(&text, self.limits)?;
             let errors = polysmith_parse::lexer_errors(&lexed, &text);
-            return Ok(Good { text, lexed, errors, tree: None, profile: None, ambiguities: Vec::new() });
+            let report_order = (0..errors.len() as u32).collect();
+            let (tree, profile, ambiguities) = (None, None, Vec::new());
+            return Ok(Good { text, lexed, errors, report_order, tree, profile, ambiguities });
         };
         let mut profile = (self.profile || self.ambiguities).then(Profile::default);
         let parsed = match &mut profile {
@@ -91,8 +93,9 @@ impl Task<'_> {
             }
             _ => Vec::new(),
         };
+        let report_order = parsed.report_order().to_vec();
         let Parsed { tree, lexed, errors, .. } = parsed;
-        Ok(Good { text, lexed, errors, tree: Some(tree), profile, ambiguities })
+        Ok(Good { text, lexed, errors, report_order, tree: Some(tree), profile, ambiguities })
     }
 }
 
@@ -121,47 +124,6 @@ impl Good {
             (Format::Json, Some(tree)) => save::write_json(tree, grammar, &Header::of(grammar), out),
             (Format::Dot, Some(tree)) => show::write_dot(tree, grammar, out),
         }
-    }
-
-    /// The object of `--json`.
-    pub(super) fn json(&self, path: &Path, parser: &Parser, format: Format) -> Value {
-        let positions = Positions::new(&self.text);
-        let error = |error: &SyntaxError| {
-            let (line, column) = positions.antlr(error.start);
-            json!({"kind": error.kind.name(), "line": line, "column": column, "message": error.message})
-        };
-        let mut object = json!({
-            "v": 1,
-            "file": path.display().to_string(),
-            "accepted": self.errors.is_empty(),
-            "token_count": self.lexed.tokens.len(),
-            "errors": self.errors.iter().map(error).collect::<Vec<Value>>(),
-        });
-        match (format, &self.tree) {
-            (Format::Sexpr, Some(tree)) => object["tree"] = sexpr(tree, parser).into(),
-            (Format::Json, Some(tree)) => {
-                let text = save::tree_to_json(tree, parser.grammar());
-                object["tree"] = serde_json::from_str(&text).unwrap_or(Value::String(text));
-            }
-            (Format::Tokens, _) => object["tokens"] = self.json_tokens(parser.grammar(), &positions),
-            _ => {}
-        }
-        object
-    }
-
-    fn json_tokens(&self, grammar: &Grammar, positions: &Positions<'_>) -> Value {
-        let token = |token: &polysmith_parse::Token| {
-            let (line, column) = positions.antlr(token.start as usize);
-            json!({
-                "type": polysmith_parse::type_name(grammar, token.kind),
-                "number": token.kind.antlr(),
-                "line": line,
-                "column": column,
-                "channel": token.channel,
-                "text": &self.text[token.start as usize..token.end as usize],
-            })
-        };
-        self.lexed.tokens.iter().map(token).collect()
     }
 
     /// The errors for people.

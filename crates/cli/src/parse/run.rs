@@ -156,7 +156,7 @@ impl Show<'_> {
     fn good(&mut self, index: usize, path: &Path, good: &Good) -> anyhow::Result<()> {
         let mut out = self.talk.out();
         if self.plan.json {
-            writeln!(out, "{}", good.json(path, self.parser, self.plan.format))?;
+            out.write_formatted(|out| good.write_json(path, self.parser, self.plan.format, out))?;
         } else {
             out.write_formatted(|out| good.show(self.parser, self.plan.format, out))?;
         }

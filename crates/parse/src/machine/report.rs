@@ -40,6 +40,13 @@ impl ErrorKind {
     }
 }
 
+/// An error of the parser, with what it had read when it reported the error.
+pub(crate) struct ReportedError {
+    pub(crate) error: SyntaxError,
+    /// The last visible token that the parser had looked at.
+    pub(crate) looked: usize,
+}
+
 impl Machine<'_> {
     /// Says why a rule failed, unless another error was reported just before.
     pub(super) fn report_failure(&mut self, failure: &Failure) {
@@ -92,7 +99,8 @@ impl Machine<'_> {
     fn report(&mut self, at: usize, message: String) {
         let token = self.input.lexed.tokens[self.input.visible[at] as usize];
         let (start, end) = (token.start as usize, token.end as usize);
-        self.errors.push(SyntaxError { kind: ErrorKind::Parser, start, end, message });
+        let error = SyntaxError { kind: ErrorKind::Parser, start, end, message };
+        self.errors.push(ReportedError { error, looked: self.looked.max(self.at) });
     }
 
     fn failed_predicate(&self, code: CodeId) -> String {

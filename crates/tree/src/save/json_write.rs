@@ -25,7 +25,7 @@ pub fn write_json(tree: &Tree, grammar: &Grammar, header: &Header, out: &mut dyn
     };
     let (language, hash) = (quoted(&header.language), quoted(&header.hash));
     writeln!(out, "{{\"polysmith_tree\":{version},\"language\":{language},\"hash\":{hash}{layout}}}")?;
-    write_tree(tree, grammar, out)?;
+    write_json_tree(tree, grammar, out)?;
     out.write_char('\n')
 }
 
@@ -38,12 +38,11 @@ fn layout_keys(layout: &Layout) -> String {
     keys
 }
 
-/// The tree alone.
-pub fn tree_to_json(tree: &Tree, grammar: &Grammar) -> String {
-    collected(|out| write_tree(tree, grammar, out))
-}
-
-fn write_tree(tree: &Tree, grammar: &Grammar, out: &mut dyn Write) -> fmt::Result {
+/// Writes the tree alone, without the header line.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_json_tree(tree: &Tree, grammar: &Grammar, out: &mut dyn Write) -> fmt::Result {
     let mut open: Vec<(usize, &'static str)> = Vec::new();
     let mut is_first = true;
     for id in tree.subtree(NodeId::ROOT) {

@@ -76,8 +76,7 @@ fn difference(expected: &Value, parsed: &Parsed, parser: &Parser, text: &str) ->
         serde_json::json!([error.kind.name(), line, column, message])
     });
     let all: String = parsed
-        .parser_errors
-        .iter()
+        .reported()
         .filter(|error| error.kind == ErrorKind::Parser)
         .map(|error| {
             let (line, column) = place(error.start);
@@ -103,10 +102,10 @@ fn difference(expected: &Value, parsed: &Parsed, parser: &Parser, text: &str) ->
 }
 
 /// The first error as the oracle tells it: of the first lexer error and the parser error reported first, the one
-/// that stands before the other; input left over where there is neither.
+/// that is further to the left; input left over where there is neither.
 fn first(parsed: &Parsed) -> Option<&SyntaxError> {
     let lexer = parsed.errors.iter().find(|error| error.kind == ErrorKind::Lexer);
-    let parser = parsed.parser_errors.iter().find(|error| error.kind == ErrorKind::Parser);
+    let parser = parsed.reported().find(|error| error.kind == ErrorKind::Parser);
     let reported = lexer.into_iter().chain(parser).min_by_key(|error| error.start);
     reported.or(parsed.errors.first())
 }
