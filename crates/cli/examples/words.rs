@@ -6,7 +6,7 @@
 use clap::Parser;
 use polysmith::generate::{GenerateOptions, run};
 use polysmith::talk::{Talk, Verbosity};
-use polysmith_engine::{Draw, Engine, Test, Trouble, Worker};
+use polysmith_engine::{Draw, Engine, GenerateError, Test, Worker};
 use polysmith_grammar::{Alt, BlockId, Builder, Grammar, Quantifier, RuleId, TokenType};
 use polysmith_random::Purpose;
 use polysmith_tree::{Gap, Kind, TreeBuilder};
@@ -78,13 +78,15 @@ struct Hands<'a> {
 }
 
 impl Worker for Hands<'_> {
-    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
+    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), GenerateError> {
         let engine = self.engine;
         if engine.args.max_names == 0 {
-            return Err(Trouble::Never("a greeting needs a name: --max-names must be 1 or more".into()));
+            return Err(GenerateError::Never(
+                "a greeting needs a name: --max-names must be 1 or more".into(),
+            ));
         }
         if engine.args.fail_at == Some(draw.index) {
-            return Err(Trouble::Failed("there is no such greeting".into()));
+            return Err(GenerateError::Failed("there is no such greeting".into()));
         }
         if engine.args.complain_at == Some(draw.index) {
             test.complaints.push("a name was lost".into());

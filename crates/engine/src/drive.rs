@@ -6,7 +6,7 @@
 //! Cost: one lock per batch. Memory: a bounded number of batches, which are reused.
 
 use crate::batches::{Batches, CloseOnPanic};
-use crate::engine::{Engine, Test, Trouble, Worker};
+use crate::engine::{Engine, GenerateError, Test, Worker};
 use polysmith_random::Draw;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,14 +51,14 @@ pub struct Delivery<'a, R> {
     /// The index.
     pub index: u64,
     /// The test with the result of `finish`, or the reason why there is no test.
-    pub result: Result<(&'a Test, R), Trouble>,
+    pub result: Result<(&'a Test, R), GenerateError>,
 }
 
 /// Makes the tests of a plan. `finish` runs on the worker threads right after a test was made, in no particular
 /// order; `deliver` runs on the calling thread in the order of the indices and may end the run.
 ///
-/// Setting `stop` ends the run too: each thread completes the test that it is making, and everything that `finish`
-/// has seen is still delivered in the order of the indices. Since threads stop at different indices, some may be missing
+/// Setting `stop` ends the run too: each thread completes the test that it is making, and everything that `finish` has
+/// seen is still delivered in the order of the indices. Since threads stop at different indices, some may be missing
 /// between those that are delivered.
 pub fn drive<R: Send>(
     engine: &dyn Engine,
@@ -188,7 +188,7 @@ impl<F> Job<'_, F> {
 /// The reusable memory for one test and its result.
 struct Slot<R> {
     test: Test,
-    result: Option<Result<R, Trouble>>,
+    result: Option<Result<R, GenerateError>>,
 }
 
 impl<R> Default for Slot<R> {

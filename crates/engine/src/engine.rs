@@ -48,13 +48,13 @@ pub trait Worker: Send {
     /// of the same chunk, never on anything else that this worker did. `test` is empty, but keeps its allocations.
     ///
     /// # Errors
-    /// Returns a [`Trouble`] if there is no test for this draw.
-    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble>;
+    /// Returns a [`GenerateError`] if there is no test for this draw.
+    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), GenerateError>;
 }
 
 /// Why there is no test for an index.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Trouble {
+pub enum GenerateError {
     /// This test failed; the next index may succeed. Equal messages are shown once, so they leave the index out.
     Failed(String),
     /// A limit was reached; the message names it. The next index may succeed.
@@ -65,12 +65,14 @@ pub enum Trouble {
     Done,
 }
 
-impl Trouble {
+impl GenerateError {
     /// The message for the user.
     pub fn message(&self) -> &str {
         match self {
-            Trouble::Failed(message) | Trouble::GaveUp(message) | Trouble::Never(message) => message,
-            Trouble::Done => "there are no more tests",
+            GenerateError::Failed(message)
+            | GenerateError::GaveUp(message)
+            | GenerateError::Never(message) => message,
+            GenerateError::Done => "there are no more tests",
         }
     }
 }

@@ -6,7 +6,7 @@
 //! same order. This crate writes no files and draws no random numbers of its own.
 //!
 //! ```
-//! use polysmith_engine::{Draw, Engine, Plan, Test, Trouble, Worker, drive};
+//! use polysmith_engine::{Draw, Engine, Plan, Test, GenerateError, Worker, drive};
 //! use polysmith_grammar::{Alt, Builder, Grammar};
 //! use polysmith_tree::TreeBuilder;
 //! use std::ops::ControlFlow;
@@ -30,7 +30,7 @@
 //! }
 //!
 //! impl Worker for NumberWorker<'_> {
-//!     fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
+//!     fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), GenerateError> {
 //!         let number = draw.stream(polysmith_random::Purpose::Text).below(100).to_string();
 //!         let grammar = &self.engine.0;
 //!         self.builder.open_rule(grammar.start().unwrap(), 1);
@@ -61,5 +61,5 @@ mod drive;
 mod engine;
 
 pub use drive::{Delivery, Finished, Plan, drive};
-pub use engine::{Engine, Test, Trouble, Worker};
+pub use engine::{Engine, GenerateError, Test, Worker};
 pub use polysmith_random::Draw;

@@ -1,7 +1,7 @@
 //! The driver's promises, with an engine that counts: order, independence of `jobs`, chunks, ends.
 #![expect(clippy::unwrap_used, reason = "a failed call fails the test")]
 
-use polysmith_engine::{Draw, Engine, Plan, Test, Trouble, Worker, drive};
+use polysmith_engine::{Draw, Engine, GenerateError, Plan, Test, Worker, drive};
 use polysmith_grammar::{Alt, Builder, Grammar, TokenType};
 use polysmith_random::Purpose;
 use polysmith_tree::TreeBuilder;
@@ -51,9 +51,9 @@ impl Worker for Hands<'_> {
         self.before = 0;
     }
 
-    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
+    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), GenerateError> {
         if self.engine.fails_at == Some(draw.index) {
-            return Err(Trouble::Failed("as told".into()));
+            return Err(GenerateError::Failed("as told".into()));
         }
         let mut stream = draw.stream(Purpose::Text);
         let letters = (0..=stream.below(20)).map(|_| (b'a' + stream.below(26) as u8) as char);

@@ -23,7 +23,7 @@ use crate::draft::SizeLimits;
 use crate::generator::{Generator, GeneratorWorker};
 use attempt::{Attempt, Outcome};
 use direct::Direct;
-use polysmith_engine::{Engine, Test, Trouble, Worker};
+use polysmith_engine::{Engine, GenerateError, Test, Worker};
 use polysmith_grammar::coverage::{GoalKind, Goals};
 use polysmith_grammar::{Grammar, RuleId, RuleKind};
 use polysmith_random::{Draw, Purpose};
@@ -174,7 +174,7 @@ impl Worker for Coverer<'_> {
         self.worker.limit_plans();
     }
 
-    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
+    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), GenerateError> {
         let mut state = self.cover.state();
         let mut draw = draw;
         while state.stage != Stage::Done {
@@ -198,7 +198,7 @@ impl Worker for Coverer<'_> {
                 state.next_stage(&self.cover.generator);
             }
         }
-        Err(Trouble::Done)
+        Err(GenerateError::Done)
     }
 }
 

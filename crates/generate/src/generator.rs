@@ -20,7 +20,7 @@ use crate::setup::{self, Setup};
 use crate::setup::{Options, SetupError};
 use crate::tables::Tables;
 use crate::tables::sums::WeightSums;
-use polysmith_engine::{Engine, Test, Trouble, Worker};
+use polysmith_engine::{Engine, GenerateError, Test, Worker};
 use polysmith_grammar::{Grammar, RuleId, RuleKind, TokenType};
 use polysmith_parse::Parser;
 use polysmith_random::{Draw, Purpose};
@@ -293,7 +293,7 @@ impl Worker for GeneratorWorker<'_> {
         }
     }
 
-    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
+    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), GenerateError> {
         let origin = self.make_for(draw, self.generator.goal.as_ref(), test)?;
         self.hand_over(origin, test);
         Ok(())
@@ -325,7 +325,7 @@ impl GeneratorWorker<'_> {
         draw: Draw,
         goal: Option<&Goal>,
         test: &mut Test,
-    ) -> Result<TestOrigin, Trouble> {
+    ) -> Result<TestOrigin, GenerateError> {
         let generator = self.generator;
         if generator.grammar.rule(generator.start).kind != RuleKind::Parser {
             return self.make_token(draw, test);
@@ -338,7 +338,7 @@ impl GeneratorWorker<'_> {
             Ok(origin) => origin,
             Err(_) if self.adopt(draw, goal, size_limits, test) => TestOrigin::ParserTree,
             Err(dead_end) => {
-                return Err(Trouble::GaveUp(format!(
+                return Err(GenerateError::GaveUp(format!(
                     "no draft in {MOST_DRAFTS} became a text that parses back{}",
                     dead_end.map_or(String::new(), |dead_end| format!(
                         "; {}",
@@ -467,7 +467,7 @@ impl GeneratorWorker<'_> {
     }
 
     /// A test of a token rule: its text alone.
-    fn make_token(&mut self, draw: Draw, test: &mut Test) -> Result<TestOrigin, Trouble> {
+    fn make_token(&mut self, draw: Draw, test: &mut Test) -> Result<TestOrigin, GenerateError> {
         let generator = self.generator;
         let mut stream = draw.stream(Purpose::Text);
         let mut text = String::new();
@@ -475,7 +475,7 @@ impl GeneratorWorker<'_> {
         let model = model.filter(|model| model.wants_characters());
         let words = (&*generator.grammar, &generator.lexical.texts);
         if !self.walk.draw(words, generator.start, &mut stream, model, &mut text) {
-            return Err(Trouble::Never("the token rule has no text".into()));
+            return Err(GenerateError::Never("the token rule has no text".into()));
         }
         let token = match generator.grammar.rule(generator.start).kind {
             RuleKind::Token { token: Some(token), .. } => token,

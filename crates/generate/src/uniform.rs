@@ -14,7 +14,7 @@ use crate::draft::{DraftContext, SizeLimits};
 use crate::generator::{Generator, GeneratorWorker, TestOrigin};
 use counts::Counts;
 pub(crate) use counts::Decision;
-use polysmith_engine::{Engine, Test, Trouble, Worker};
+use polysmith_engine::{Engine, GenerateError, Test, Worker};
 use polysmith_grammar::{AltId, Grammar, RuleId, RuleKind};
 use polysmith_random::{Draw, Purpose};
 use productions::Plain;
@@ -98,7 +98,7 @@ struct Sampler<'a> {
 }
 
 impl Worker for Sampler<'_> {
-    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
+    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), GenerateError> {
         let mut draw = draw;
         for _ in 0..MOST_REFUSED {
             self.uniform.counts.draw(&mut draw.stream(Purpose::Structure), &mut self.decisions);
@@ -108,7 +108,7 @@ impl Worker for Sampler<'_> {
             }
             draw = draw.retry();
         }
-        Err(Trouble::GaveUp(format!(
+        Err(GenerateError::GaveUp(format!(
             "the parser builds none of {MOST_REFUSED} trees drawn: nearly all trees of {} tokens are read otherwise",
             self.uniform.size
         )))

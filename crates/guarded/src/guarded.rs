@@ -14,7 +14,7 @@ use crate::tables::Tables;
 use polysmith_attributes::{
     ClassKind, Derivation, Evaluation, Heights, INFINITE, Machine, Selection, Spec, evaluate, print,
 };
-use polysmith_engine::{Engine, Test, Trouble, Worker};
+use polysmith_engine::{Engine, GenerateError, Test, Worker};
 use polysmith_grammar::Grammar;
 use polysmith_random::Draw;
 use polysmith_source::Span;
@@ -92,26 +92,26 @@ impl Guarded {
     }
 
     /// Why an attempt came to nothing, and whether another one may do better.
-    fn trouble(&self, answer: &Answer, attempts: u32) -> (Trouble, bool) {
+    fn trouble(&self, answer: &Answer, attempts: u32) -> (GenerateError, bool) {
         match answer {
             Answer::Fail(blame) => {
                 let why = blame.describe(&self.spec);
                 if self.sampled || self.search.swarm {
                     let attempts = format!("no program in {attempts} attempts with other literals");
-                    (Trouble::GaveUp(format!("{attempts} (max-restarts): {why}")), true)
+                    (GenerateError::GaveUp(format!("{attempts} (max-restarts): {why}")), true)
                 } else {
-                    (Trouble::Never(format!("the specification cannot be satisfied: {why}")), false)
+                    (GenerateError::Never(format!("the specification cannot be satisfied: {why}")), false)
                 }
             }
             Answer::GaveUp(Limit::Height) => {
                 let limit = self.limits.height;
-                (Trouble::GaveUp(format!("no program was found within max-height {limit}")), true)
+                (GenerateError::GaveUp(format!("no program was found within max-height {limit}")), true)
             }
             Answer::GaveUp(Limit::Alternatives) => {
                 let limit = self.search.max_alternatives;
-                (Trouble::GaveUp(format!("no program was found with max-alternatives {limit}")), true)
+                (GenerateError::GaveUp(format!("no program was found with max-alternatives {limit}")), true)
             }
-            Answer::Solved(..) => (Trouble::Failed("a print command failed".to_owned()), true),
+            Answer::Solved(..) => (GenerateError::Failed("a print command failed".to_owned()), true),
         }
     }
 }
@@ -146,11 +146,11 @@ struct Hands<'a> {
 }
 
 impl Worker for Hands<'_> {
-    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
+    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), GenerateError> {
         let spec = &self.engine.spec;
         if !self.engine.finite {
             let name = &spec.class(spec.start()).name;
-            return Err(Trouble::Never(format!(
+            return Err(GenerateError::Never(format!(
                 "class `{name}` has no finite program with these productions"
             )));
         }

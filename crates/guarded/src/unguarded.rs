@@ -6,7 +6,7 @@
 use crate::pools::Pools;
 use crate::skeleton::{Limits, Skeletons};
 use polysmith_attributes::{Chooser, Evaluator, INFINITE, Machine, Selection, Spec, Value, print};
-use polysmith_engine::{Engine, Test, Trouble, Worker};
+use polysmith_engine::{Engine, GenerateError, Test, Worker};
 use polysmith_grammar::Grammar;
 use polysmith_random::{Draw, Purpose, Stream};
 
@@ -43,19 +43,19 @@ struct Hands<'a> {
 }
 
 impl Worker for Hands<'_> {
-    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
+    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), GenerateError> {
         let spec = self.skeletons.spec;
         if self.skeletons.heights.classes[spec.start().index()] == INFINITE {
             let name = &spec.class(spec.start()).name;
-            return Err(Trouble::Never(format!(
+            return Err(GenerateError::Never(format!(
                 "class `{name}` has no finite program with these productions"
             )));
         }
         self.pools.start(spec, draw);
         let (mut structure, mut texts) = (draw.stream(Purpose::Structure), draw.stream(Purpose::Text));
         let built = self.skeletons.build(&mut structure, &mut texts, &mut self.pools);
-        let mut derivation =
-            built.ok_or_else(|| Trouble::Never("a class has no production that can be used".to_owned()))?;
+        let mut derivation = built
+            .ok_or_else(|| GenerateError::Never("a class has no production that can be used".to_owned()))?;
         let mut random = Random(draw.stream(Purpose::Values));
         let evaluation = Evaluator::new(spec, &mut derivation).run(&mut self.machine, &mut random);
         test.tree = print(spec, &derivation, &evaluation, &mut self.machine).tree;

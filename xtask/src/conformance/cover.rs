@@ -8,7 +8,7 @@
 use super::Setting;
 use super::round_trip::Case;
 use crate::rates::Tally;
-use polysmith_engine::{Engine, Test, Trouble};
+use polysmith_engine::{Engine, GenerateError, Test};
 use polysmith_generate::{Cover, Generator, Options, Reason, Unreached};
 use polysmith_grammar::coverage::GoalKind;
 use polysmith_random::Draw;
@@ -59,7 +59,7 @@ fn cover(case: &Case, k: usize) -> Result<Covered, String> {
                 tests += 1;
                 tokens += test.tree.n_tokens(NodeId::ROOT);
             }
-            Err(Trouble::Done) => break,
+            Err(GenerateError::Done) => break,
             Err(trouble) => return Err(trouble.message().to_owned()),
         }
     }

@@ -13,7 +13,7 @@ use crate::generate::as_options;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::talk::Talk;
-use polysmith_engine::{Engine, Finished, Plan, Test, Trouble, drive};
+use polysmith_engine::{Engine, Finished, GenerateError, Plan, Test, drive};
 use polysmith_run::files::write_file;
 use rustc_hash::FxHashSet;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
@@ -225,12 +225,12 @@ impl Run {
         self.flow(!test.complaints.is_empty())
     }
 
-    fn trouble(&mut self, trouble: Trouble) -> anyhow::Result<ControlFlow<()>> {
+    fn trouble(&mut self, trouble: GenerateError) -> anyhow::Result<ControlFlow<()>> {
         match &trouble {
-            Trouble::Failed(_) => self.outcome.failed += 1,
-            Trouble::GaveUp(_) => self.outcome.gave_up += 1,
-            Trouble::Never(message) => return Err(Failure::gave_up(as_options(message)).into()),
-            Trouble::Done => return Ok(ControlFlow::Break(())),
+            GenerateError::Failed(_) => self.outcome.failed += 1,
+            GenerateError::GaveUp(_) => self.outcome.gave_up += 1,
+            GenerateError::Never(message) => return Err(Failure::gave_up(as_options(message)).into()),
+            GenerateError::Done => return Ok(ControlFlow::Break(())),
         }
         self.show(&as_options(trouble.message()));
         self.progress.step();

@@ -1,6 +1,6 @@
 //! An engine whose tests also tell how long they took, for `--stats`.
 
-use polysmith_engine::{Draw, Engine, Test, Trouble, Worker};
+use polysmith_engine::{Draw, Engine, GenerateError, Test, Worker};
 use polysmith_grammar::Grammar;
 use std::time::Instant;
 
@@ -48,7 +48,7 @@ impl Worker for Hands<'_> {
         self.worker.begin_chunk();
     }
 
-    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), Trouble> {
+    fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), GenerateError> {
         let begin = Instant::now();
         self.worker.make(draw, test)?;
         test.measures.push(u64::try_from(begin.elapsed().as_micros()).unwrap_or(u64::MAX));

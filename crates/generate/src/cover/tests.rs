@@ -22,7 +22,7 @@ fn cover(grammar: &str, k: usize) -> (Vec<String>, Vec<String>) {
                 ControlFlow::Continue(())
             }
             Err(trouble) => {
-                assert_eq!(trouble, Trouble::Done);
+                assert_eq!(trouble, GenerateError::Done);
                 ControlFlow::Break(())
             }
         },

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use polysmith_engine::{Engine, Test, Trouble, Worker};
+use polysmith_engine::{Engine, GenerateError, Test, Worker};
 use polysmith_random::Draw;
 
 use super::{NoTest, Source, SourceWorker};
@@ -50,7 +50,7 @@ struct EngineWorker<'a> {
 }
 
 impl EngineWorker<'_> {
-    fn make_one(&mut self, index: u64) -> Result<(), Trouble> {
+    fn make_one(&mut self, index: u64) -> Result<(), GenerateError> {
         if index.is_multiple_of(self.chunk) {
             self.worker.begin_chunk();
         }
@@ -74,8 +74,8 @@ impl SourceWorker for EngineWorker<'_> {
                 test.extend_from_slice(&self.test.text);
                 Ok(())
             }
-            Err(Trouble::Done) => Err(NoTest::Exhausted),
-            Err(Trouble::Never(why)) => Err(NoTest::Broken(why)),
+            Err(GenerateError::Done) => Err(NoTest::Exhausted),
+            Err(GenerateError::Never(why)) => Err(NoTest::Broken(why)),
             Err(trouble) => Err(NoTest::Skipped(trouble.message().to_owned())),
         }
     }
