@@ -1,8 +1,9 @@
-//! A program as attribute grammars see it: which production at which node, and what the leaves bring.
+//! A program as a tree of productions, with the texts and values of its leaves.
 //!
-//! Nodes stand in preorder in one array, as in a [`Tree`], but only instances of classes do: no tokens, no
-//! layout. A leaf of a literal class has its text, one of a generator its value. This is what engines build,
-//! what is evaluated and what is printed; [`Derivation::from_tree`] gets it back from a saved tree.
+//! Nodes are stored in preorder in one array, as in a [`Tree`], but only instances of classes: no tokens, no layout. A
+//! leaf of a literal class has its text, one of a generator class its value. Engines build derivations,
+//! [`crate::evaluate`] evaluates them and [`crate::print`] prints them; [`Derivation::from_tree`] recovers one from a
+//! saved tree.
 
 use crate::spec::{ClassId, ClassKind, ProductionId, Spec};
 use polysmith_tree::{Gap, Kind, NodeId, Tree};
@@ -11,25 +12,25 @@ use polysmith_value::Value;
 /// One instance of a class.
 #[derive(Debug, Clone)]
 pub struct Instance {
-    /// How it was built.
+    /// The production that it is an instance of.
     pub production: ProductionId,
-    /// The number of instances of its subtree, itself included.
+    /// The number of instances in its subtree, including itself.
     pub size: u32,
-    /// What a leaf brings.
+    /// The text or value of a leaf.
     pub leaf: Leaf,
 }
 
-/// What a leaf brings.
+/// The text or value of a leaf.
 #[derive(Debug, Clone, Default)]
 pub enum Leaf {
-    /// Nothing: it is no leaf.
+    /// Not a leaf.
     #[default]
     None,
     /// The text of a literal.
     Text(Value),
     /// The value of a generator.
     Value(Value),
-    /// A generated value that is known by its printed text only, as in a saved tree.
+    /// A generated value of which only the printed text is known, as in a saved tree.
     Printed(Box<str>),
 }
 
@@ -38,14 +39,46 @@ pub enum Leaf {
 pub struct Derivation {
     /// The instances in preorder.
     pub nodes: Vec<Instance>,
-    /// The key of the root's random source; those of other nodes are made from it ([`child_key`]).
+    /// The key of the root's random source. The keys of other nodes derive from it ([`child_key`]).
     pub key: u64,
 }
 
-/// Why a tree is no program of a spec.
+/// Why a tree is not a program of a specification.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the tree does not fit the specification: {0}")]
-pub struct Misfit(String);
+#[error("the tree does not fit the specification: {kind}")]
+pub struct TreeMismatch {
+    /// The difference between the tree and the specification.
+    pub kind: TreeMismatchKind,
+}
+
+/// How a tree differs from the programs of a specification.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TreeMismatchKind {
+    /// The key of the random source cannot be read.
+    #[error("its key is not a number")]
+    Key,
+    /// The root is a token.
+    #[error("it starts with a token")]
+    Token,
+    /// The tree is empty.
+    #[error("it has no node of a class")]
+    Empty,
+    /// A rule or alternative is unknown: the tree belongs to another grammar.
+    #[error("it has rules that are no classes, or alternatives that are no productions")]
+    Production,
+    /// An instance of the named production has children of other classes.
+    #[error("an instance of `{0}` has other children than the production")]
+    Children(String),
+    /// A leaf of the named class has no text.
+    #[error("the text of a node of class `{0}` is not in the tree")]
+    Leaf(String),
+}
+
+impl From<TreeMismatchKind> for TreeMismatch {
+    fn from(kind: TreeMismatchKind) -> TreeMismatch {
+        TreeMismatch { kind }
+    }
+}
 
 impl Derivation {
     /// The children of a node, in order.
@@ -59,8 +92,8 @@ impl Derivation {
         })
     }
 
-    /// The keys of the random sources of all nodes: each follows from the path to the node.
-    pub fn random_keys(&self) -> Vec<u64> {
+    /// The keys of the random sources of all nodes. Each is determined by the path to the node.
+    pub(crate) fn random_keys(&self) -> Vec<u64> {
         let mut keys = vec![self.key; self.nodes.len()];
         for node in 0..self.nodes.len() {
             for (child, at) in self.children(node).zip(0..) {
@@ -70,14 +103,14 @@ impl Derivation {
         keys
     }
 
-    /// Reads a tree whose rules are the classes of the spec.
+    /// Reads a tree whose rules are the classes of the specification.
     ///
     /// # Errors
-    /// A tree of another grammar, or one that was cut, is a [`Misfit`].
-    pub fn from_tree(spec: &Spec, tree: &Tree) -> Result<Derivation, Misfit> {
+    /// Returns a [`TreeMismatch`] for a tree of another grammar or an incomplete tree.
+    pub fn from_tree(spec: &Spec, tree: &Tree) -> Result<Derivation, TreeMismatch> {
         let mut derivation = Derivation::default();
         let draws = spec.draws();
-        // Open instances: their place here, and where they end in the tree.
+        // Open instances: their index here, and where they end in the tree.
         let mut open: Vec<(usize, usize)> = Vec::new();
         for id in tree.subtree(NodeId::ROOT) {
             while open.last().is_some_and(|(_, end)| *end <= id.index()) {
@@ -89,13 +122,13 @@ impl Derivation {
                     open.push((derivation.nodes.len(), tree.after(id).index()));
                     derivation.nodes.push(Instance { production, size: 1, leaf: Leaf::None });
                 }
-                // The key of the program stands first, if there is one.
+                // The key of the program, if there is one, is the first leaf.
                 Kind::Gap(Gap::Note) if id.index() == 1 && draws => {
                     let key = std::str::from_utf8(tree.leaf_text(id)).ok().and_then(|key| key.parse().ok());
-                    derivation.key = key.ok_or_else(|| Misfit("its key is not a number".to_owned()))?;
+                    derivation.key = key.ok_or(TreeMismatchKind::Key)?;
                 }
                 Kind::Token(_) | Kind::Gap(Gap::Note) => {
-                    let (at, _) = open.last().ok_or_else(|| Misfit("it starts with a token".to_owned()))?;
+                    let (at, _) = open.last().ok_or(TreeMismatchKind::Token)?;
                     let node = &mut derivation.nodes[*at];
                     let text = String::from_utf8_lossy(tree.leaf_text(id));
                     match &spec.class(spec.production(node.production).class).kind {
@@ -114,10 +147,10 @@ impl Derivation {
         Ok(derivation)
     }
 
-    /// Whether each node has the children and the leaf that its production asks for.
-    fn check(&self, spec: &Spec) -> Result<(), Misfit> {
+    /// Checks that each node has the children and the leaf that its production requires.
+    fn check(&self, spec: &Spec) -> Result<(), TreeMismatch> {
         if self.nodes.is_empty() {
-            return Err(Misfit("it has no node of a class".to_owned()));
+            return Err(TreeMismatchKind::Empty.into());
         }
         for (at, node) in self.nodes.iter().enumerate() {
             let production = spec.production(node.production);
@@ -125,21 +158,19 @@ impl Derivation {
                 self.children(at).map(|child| spec.production(self.nodes[child].production).class).collect();
             if !classes.iter().eq(production.children.iter().map(|child| &child.class)) {
                 let name = spec.production_name(node.production);
-                return Err(Misfit(format!(
-                    "an instance of `{name}` has other children than the production"
-                )));
+                return Err(TreeMismatchKind::Children(name).into());
             }
             let leaf = !matches!(node.leaf, Leaf::None);
             if leaf == matches!(spec.class(production.class).kind, ClassKind::Tree) {
                 let name = &spec.class(production.class).name;
-                return Err(Misfit(format!("the text of a node of class `{name}` is not in the tree")));
+                return Err(TreeMismatchKind::Leaf(name.to_string()).into());
             }
         }
         Ok(())
     }
 }
 
-/// The key of the random source of a child, from that of its parent.
+/// Derives the key of a child's random source from that of its parent.
 #[inline]
 pub fn child_key(parent: u64, child: u32) -> u64 {
     polysmith_random::Stream::keyed(&[parent, u64::from(child)]).next_u64()
@@ -151,13 +182,11 @@ fn close(derivation: &mut Derivation, open: &mut Vec<(usize, usize)>) {
     }
 }
 
-fn production(spec: &Spec, class: Option<ClassId>, alt: u32) -> Result<ProductionId, Misfit> {
+fn production(spec: &Spec, class: Option<ClassId>, alt: u32) -> Result<ProductionId, TreeMismatch> {
     let found = class.and_then(|class| {
         let productions = &spec.class(class).productions;
         let id = productions.start + alt.checked_sub(1)?;
         productions.contains(&id).then_some(ProductionId(id))
     });
-    found.ok_or_else(|| {
-        Misfit("it has rules that are no classes, or alternatives that are no productions".to_owned())
-    })
+    found.ok_or(TreeMismatchKind::Production.into())
 }

@@ -1,90 +1,89 @@
-//! Every attribute and guard of a program, from scratch.
+//! Evaluates every attribute and guard of a program from scratch.
 //!
-//! The plain evaluator: an attribute is computed when something asks for it, after what its equation reads; an
-//! explicit stack stands in for recursion. It trusts nothing but the tables, needs no visit sequences and no
-//! order of productions, and is what clever engines are compared with. Cost: each attribute once.
+//! A demand-driven evaluator: an attribute is computed when it is first needed, after the attributes that its equation
+//! reads; an explicit stack replaces recursion. It relies only on the tables, not on visit sequences or plans, and is
+//! the reference that the search engine is tested against. Each attribute is computed once.
 //!
-//! A rule that fails at run time (the head of an empty list) leaves its attribute without a value, and so are
-//! those that need it; the failure is reported once, where it happened.
+//! If a rule fails at run time (the head of an empty list), its attribute has no value, and neither have those that
+//! depend on it. The failure is reported once, at the rule that failed.
 
 use crate::derivation::{Derivation, Leaf};
 use crate::print::print_value;
 use crate::spec::{Call, CodeId, Compute, Occurrence, ProductionId, Program, Slot, Source, Spec};
 use polysmith_value::syntax::ExternalId;
-use polysmith_value::{Failure as RunFailure, Limits, Machine, Node, Value};
+use polysmith_value::{Failure, Limits, Machine, Node, Value};
 
-/// Decides for generator nodes whose value is still open.
+/// Chooses values for generator nodes that have none yet.
 pub trait Chooser {
-    /// The number of the value to take; `None` if there is nothing to take.
+    /// Returns the index of the chosen value; `None` to choose nothing.
     fn choose(&mut self, node: usize, values: &[Value]) -> Option<usize>;
 }
 
-/// For programs that are complete: nothing is open.
+/// For complete programs: chooses nothing.
 impl Chooser for () {
     fn choose(&mut self, _node: usize, _values: &[Value]) -> Option<usize> {
         None
     }
 }
 
-/// What was computed.
+/// The values of all attributes, and the violations.
 #[derive(Debug, Clone)]
 pub struct Evaluation {
     bases: Vec<u32>,
     values: Vec<Option<Value>>,
-    /// Guards that are not true and rules that failed, by place in the program: of several at one node, the
-    /// failed rules first.
-    pub failures: Vec<Failure>,
+    /// Guards that are not true and rules that failed, in the order of nodes; at one node, failed rules come first.
+    pub violations: Vec<Violation>,
 }
 
 impl Evaluation {
-    /// What an engine computed: the number of each node's first value, and the values.
+    /// Creates an evaluation from the values that an engine computed. `bases` has the index of each node's first value.
     pub fn new(bases: Vec<u32>, values: Vec<Option<Value>>) -> Evaluation {
-        Evaluation { bases, values, failures: Vec::new() }
+        Evaluation { bases, values, violations: Vec::new() }
     }
 
-    /// The value of an attribute of a node; `None` if a failure kept it from being computed.
+    /// The value of an attribute of a node; `None` if a failure prevented its computation.
     pub fn value(&self, node: usize, attribute: u32) -> Option<&Value> {
         self.values[self.bases[node] as usize + attribute as usize].as_ref()
     }
 
-    /// Whether every guard is true and nothing failed.
+    /// Whether every guard is true and no rule failed.
     pub fn is_valid(&self) -> bool {
-        self.failures.is_empty()
+        self.violations.is_empty()
     }
 }
 
-/// Something that makes a program invalid.
+/// A reason why a program is invalid.
 #[derive(Debug, Clone)]
-pub struct Failure {
+pub struct Violation {
     /// The node.
     pub node: usize,
     /// Its production.
     pub production: ProductionId,
-    /// What is wrong there.
-    pub kind: FailureKind,
+    /// What is wrong.
+    pub kind: ViolationKind,
 }
 
 /// What can be wrong at a node.
 #[derive(Debug, Clone)]
-pub enum FailureKind {
+pub enum ViolationKind {
     /// The guard with this number is false.
     Guard(u32),
-    /// The guard with this number failed at run time, with this message.
-    GuardFault(u32, String),
+    /// The guard with this number failed at run time.
+    GuardFailed(u32, Box<Failure>),
     /// The guard with this number reads an attribute that has no value.
     GuardUnknown(u32),
-    /// The equation with this number failed at run time, with this message.
-    Equation(u32, String),
-    /// The list of a generator failed at run time, with this message.
-    List(String),
-    /// The value of a generator is not in its list; it is shown as it is printed.
+    /// The equation with this number failed at run time.
+    EquationFailed(u32, Box<Failure>),
+    /// The list of a generator failed at run time.
+    ListFailed(Box<Failure>),
+    /// The value of a generator is not in its list. The text is the printed value.
     NotInList(String),
-    /// Attributes depend on each other: the checks exclude it.
+    /// Attributes depend on each other. The static checks exclude this.
     Circular,
 }
 
-impl Failure {
-    /// The failure as the end of a sentence.
+impl Violation {
+    /// Formats the violation as a clause without a final period.
     pub fn message(&self, spec: &Spec) -> String {
         let production = spec.production(self.production);
         let guard = |at: u32| match &production.guards[at as usize].name {
@@ -93,35 +92,39 @@ impl Failure {
         };
         let place = spec.production_name(self.production);
         match &self.kind {
-            FailureKind::Guard(at) => format!("{} of `{place}` is not satisfied", guard(*at)),
-            FailureKind::GuardFault(at, fault) => format!("{} of `{place}` failed: {fault}", guard(*at)),
-            FailureKind::GuardUnknown(at) => {
+            ViolationKind::Guard(at) => format!("{} of `{place}` is not satisfied", guard(*at)),
+            ViolationKind::GuardFailed(at, failure) => {
+                format!("{} of `{place}` failed: {failure}", guard(*at))
+            }
+            ViolationKind::GuardUnknown(at) => {
                 format!(
                     "{} of `{place}` cannot be tested: it reads a value that could not be computed",
                     guard(*at)
                 )
             }
-            FailureKind::Equation(_, fault) => format!("a rule of `{place}` failed: {fault}"),
-            FailureKind::List(fault) => format!("the list of values of `{place}` failed: {fault}"),
-            FailureKind::NotInList(shown) => format!("`{shown}` is not among the values of `{place}`"),
-            FailureKind::Circular => format!("attributes of `{place}` depend on each other"),
+            ViolationKind::EquationFailed(_, failure) => format!("a rule of `{place}` failed: {failure}"),
+            ViolationKind::ListFailed(failure) => {
+                format!("the list of values of `{place}` failed: {failure}")
+            }
+            ViolationKind::NotInList(shown) => format!("`{shown}` is not among the values of `{place}`"),
+            ViolationKind::Circular => format!("attributes of `{place}` depend on each other"),
         }
     }
 
-    /// Where the rule or guard is written.
+    /// The location of the rule or guard.
     pub fn span(&self, spec: &Spec) -> polysmith_source::Span {
         let production = spec.production(self.production);
         match &self.kind {
-            FailureKind::Guard(at) | FailureKind::GuardFault(at, _) | FailureKind::GuardUnknown(at) => {
-                production.guards[*at as usize].call.span
-            }
-            FailureKind::Equation(at, _) => production.equations[*at as usize].span,
+            ViolationKind::Guard(at)
+            | ViolationKind::GuardFailed(at, _)
+            | ViolationKind::GuardUnknown(at) => production.guards[*at as usize].call.span,
+            ViolationKind::EquationFailed(at, _) => production.equations[*at as usize].span,
             _ => production.generator.as_ref().map_or(production.span, |call| call.span),
         }
     }
 }
 
-/// Computes every attribute and guard of a program.
+/// Evaluates every attribute and guard of a program.
 pub fn evaluate(spec: &Spec, derivation: &Derivation) -> Evaluation {
     let mut derivation = derivation.clone();
     Evaluator::new(spec, &mut derivation).run(&mut Machine::new(Limits::default()), &mut ())
@@ -135,7 +138,7 @@ enum State {
     Failed,
 }
 
-/// Computes attributes on demand. Generator nodes that are open get their value from a [`Chooser`].
+/// Evaluates attributes on demand. A [`Chooser`] supplies the values of generator nodes that have none.
 #[derive(Debug)]
 pub struct Evaluator<'a> {
     spec: &'a Spec,
@@ -146,13 +149,13 @@ pub struct Evaluator<'a> {
     bases: Vec<u32>,
     values: Vec<Option<Value>>,
     states: Vec<State>,
-    failures: Vec<Failure>,
-    /// Made when a rule first reads a node as such.
+    violations: Vec<Violation>,
+    /// Computed when a rule first reads a node's random source.
     keys: std::cell::OnceCell<Vec<u64>>,
 }
 
 impl<'a> Evaluator<'a> {
-    /// Nothing is computed yet.
+    /// Creates an evaluator that has computed nothing yet.
     pub fn new(spec: &'a Spec, derivation: &'a mut Derivation) -> Evaluator<'a> {
         let n = derivation.nodes.len();
         let mut parents = vec![(u32::MAX, 0); n];
@@ -180,7 +183,7 @@ impl<'a> Evaluator<'a> {
             bases,
             values,
             states,
-            failures: Vec::new(),
+            violations: Vec::new(),
             keys: std::cell::OnceCell::new(),
         }
     }
@@ -197,18 +200,18 @@ impl<'a> Evaluator<'a> {
             let production = self.production(node);
             for (at, guard) in production.guards.iter().enumerate() {
                 let kind = match self.arguments(node, &guard.call.sources) {
-                    None => FailureKind::GuardUnknown(at as u32),
+                    None => ViolationKind::GuardUnknown(at as u32),
                     Some(args) => match self.call(guard.call.code, &args, machine) {
                         Ok(Value::Bool(true)) => continue,
-                        Ok(_) => FailureKind::Guard(at as u32),
-                        Err(fault) => FailureKind::GuardFault(at as u32, fault),
+                        Ok(_) => ViolationKind::Guard(at as u32),
+                        Err(failure) => ViolationKind::GuardFailed(at as u32, failure),
                     },
                 };
                 self.fail(node, kind);
             }
         }
-        self.failures.sort_by_key(|failure| failure.node);
-        Evaluation { bases: self.bases, values: self.values, failures: self.failures }
+        self.violations.sort_by_key(|violation| violation.node);
+        Evaluation { bases: self.bases, values: self.values, violations: self.violations }
     }
 
     fn production(&self, node: usize) -> &'a crate::spec::Production {
@@ -227,12 +230,12 @@ impl<'a> Evaluator<'a> {
         self.children[(self.first_child[node] + child) as usize] as usize
     }
 
-    fn fail(&mut self, node: usize, kind: FailureKind) {
+    fn fail(&mut self, node: usize, kind: ViolationKind) {
         let production = self.derivation.nodes[node].production;
-        self.failures.push(Failure { node, production, kind });
+        self.violations.push(Violation { node, production, kind });
     }
 
-    /// Computes one attribute, and before it what it needs.
+    /// Computes one attribute, after everything that it needs.
     fn force(&mut self, node: usize, attribute: u32, machine: &mut Machine, chooser: &mut dyn Chooser) {
         let mut stack = vec![(node, attribute)];
         while let Some((node, attribute)) = stack.last().copied() {
@@ -259,9 +262,9 @@ impl<'a> Evaluator<'a> {
                         stack.push((node, slot.attribute));
                         waits = true;
                     }
-                    // It was waiting for others when it was last looked at, and still is: a circle.
+                    // It was waiting for others when it was last visited, and still is: a cycle.
                     State::Busy if !stack_top(&stack, needed, &self.bases) => {
-                        self.fail(owner, FailureKind::Circular);
+                        self.fail(owner, ViolationKind::Circular);
                         self.settle(needed, None);
                     }
                     _ => {}
@@ -331,8 +334,8 @@ impl<'a> Evaluator<'a> {
                     Compute::Copy => args.pop(),
                     Compute::Code(code) => match self.call(code, &args, machine) {
                         Ok(value) => Some(value),
-                        Err(fault) => {
-                            self.fail(owner, FailureKind::Equation(*at, fault));
+                        Err(failure) => {
+                            self.fail(owner, ViolationKind::EquationFailed(*at, failure));
                             None
                         }
                     },
@@ -355,14 +358,14 @@ impl<'a> Evaluator<'a> {
         match self.call(call.code, &args, machine) {
             Ok(Value::List(list)) => Some(list.as_slice().to_vec()),
             Ok(_) => Some(Vec::new()),
-            Err(fault) => {
-                self.fail(node, FailureKind::List(fault));
+            Err(failure) => {
+                self.fail(node, ViolationKind::ListFailed(failure));
                 None
             }
         }
     }
 
-    /// The value of a generator node, which must be in its list.
+    /// The value of a generator node. It must be in the list.
     fn generated(
         &mut self,
         node: usize,
@@ -375,14 +378,14 @@ impl<'a> Evaluator<'a> {
             Leaf::Value(value) if list.contains(&value) => Some(value),
             Leaf::Value(value) => {
                 let shown = self.spec.program.shapes().show(&value);
-                self.fail(node, FailureKind::NotInList(shown));
+                self.fail(node, ViolationKind::NotInList(shown));
                 Some(value)
             }
             Leaf::Printed(text) => {
                 let found = list.iter().find(|value| self.printed(node, value, machine) == *text).cloned();
                 match &found {
                     Some(value) => self.derivation.nodes[node].leaf = Leaf::Value(value.clone()),
-                    None => self.fail(node, FailureKind::NotInList(text.into())),
+                    None => self.fail(node, ViolationKind::NotInList(text.into())),
                 }
                 found
             }
@@ -394,7 +397,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// What a generator node would print with this value.
+    /// What a generator node would print for this value.
     fn printed(&self, node: usize, value: &Value, machine: &mut Machine) -> String {
         let mut lookup = |source: Source| match source {
             Source::Slot(slot) => {
@@ -409,7 +412,7 @@ impl<'a> Evaluator<'a> {
         print_value(self.spec, self.production(node), value, &mut lookup, machine)
     }
 
-    /// The values that a computation reads, unless one is missing.
+    /// The values that a computation reads; `None` if one is missing.
     fn arguments(&self, node: usize, sources: &[Source]) -> Option<Vec<Value>> {
         let value = |source: &Source| match source {
             Source::Slot(slot) => self.values[self.slot(node, *slot)].clone(),
@@ -425,24 +428,24 @@ impl<'a> Evaluator<'a> {
         sources.iter().map(value).collect()
     }
 
-    fn call(&self, code: CodeId, args: &[Value], machine: &mut Machine) -> Result<Value, String> {
-        run(&self.spec.program, code, args, machine).map_err(|failure| failure.to_string())
+    fn call(&self, code: CodeId, args: &[Value], machine: &mut Machine) -> Result<Value, Box<Failure>> {
+        run(&self.spec.program, code, args, machine)
     }
 }
 
-/// Runs an equation, guard, list or print command. `args` are the values of its sources, in their order.
+/// Runs an equation, guard, list or print command. `args` are the values of its sources, in order.
 ///
-/// An engine that wants to know which sources were really read calls [`Program::eval`] with a closure of its own:
-/// the number of an external leaf is the number of the source.
+/// An engine that must know which sources were read calls [`Program::eval`] with its own closure: the number of an
+/// external leaf is the index of the source.
 ///
 /// # Errors
-/// A failure at run time, with its place in the spec.
+/// Returns the run-time failure with its location in the specification.
 pub fn run(
     program: &Program,
     code: CodeId,
     args: &[Value],
     machine: &mut Machine,
-) -> Result<Value, Box<RunFailure>> {
+) -> Result<Value, Box<Failure>> {
     program.eval(code, machine, &mut |id: ExternalId| args[id.0 as usize].clone())
 }
 
@@ -450,13 +453,13 @@ pub fn run(
 enum Work {
     /// Run an equation of the owner.
     Equation(u32),
-    /// The node brings it.
+    /// The node itself has the value.
     Intrinsic,
-    /// No equation: the checks exclude it.
+    /// No equation. The static checks exclude this.
     Nothing,
 }
 
-/// Whether the attribute on top of the stack is this one: it may see itself busy.
+/// Whether the attribute is the one on top of the stack, which is `Busy` while it is evaluated.
 fn stack_top(stack: &[(usize, u32)], at: usize, bases: &[u32]) -> bool {
     stack.last().is_some_and(|(node, attribute)| (bases[*node] + attribute) as usize == at)
 }

@@ -1,11 +1,10 @@
-//! Layout inside strings: how a computed text says "a line further in".
+//! Layout characters inside strings: how a computed text requests indentation.
 //!
-//! A template has `\n`, `\+` and `\-` for a new line at the same indentation, one step further in, one step
-//! further out. A string that a print command gives can say the same: its line breaks and these two
-//! characters are carried out by the printer. They are the shift characters of ASCII, which no program text
-//! needs.
+//! A template has `\n`, `\+` and `\-` for a new line at the same, a deeper and a shallower indentation. A string that
+//! a print command computes can do the same: the printer interprets its line breaks and these two characters. They are
+//! the shift characters of ASCII, which program texts do not need.
 
-/// A new line, one step further in (`\+`).
+/// A new line, one level deeper (`\+`).
 pub const INDENT: char = '\u{0e}';
-/// A new line, one step further out (`\-`).
+/// A new line, one level shallower (`\-`).
 pub const UNINDENT: char = '\u{0f}';

@@ -1,9 +1,8 @@
-//! A program as text, by the templates of its productions.
+//! Prints a program by the templates of its productions.
 //!
-//! The result is a [`Tree`] whose rules are the classes: fixed text and leaves are tokens, layout, automatic
-//! parentheses and the output of print commands are text between them. Indentation is two blanks a level and
-//! written when something follows on the line, so no line ends in blanks. Nothing recurses: a stack of frames
-//! walks the program.
+//! The result is a [`Tree`] whose rules are the classes: fixed texts and leaves are tokens; layout, automatic
+//! parentheses and the output of print commands are text between them. Indentation is two spaces per level and is
+//! written when something follows on the line, so no line ends in spaces. A stack of frames replaces recursion.
 
 use crate::derivation::{Derivation, Leaf};
 use crate::evaluate::{Evaluation, run};
@@ -11,20 +10,38 @@ use crate::layout;
 use crate::spec::{Occurrence, Print, Production, Source, Spec};
 use polysmith_grammar::TokenType;
 use polysmith_tree::{Gap, Kind, Tree, TreeBuilder};
-use polysmith_value::{Machine, Node, Value};
+use polysmith_value::{Failure, Machine, Node, Value};
 
 const STEP: usize = 2;
 
-/// What printing gives.
+/// The result of printing.
 #[derive(Debug)]
 pub struct Printed {
     /// The program; its text is [`Tree::to_bytes`].
     pub tree: Tree,
-    /// Print commands that failed or read something that has no value: node, and the message.
-    pub faults: Vec<(usize, String)>,
+    /// Print commands that failed or read an attribute that has no value.
+    pub failures: Vec<PrintFailure>,
 }
 
-/// Prints a program. Print commands read their values from `evaluation`.
+/// A print command that could not be run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PrintFailure {
+    /// The node that it prints.
+    pub node: usize,
+    /// The run-time failure; `None` if the command reads an attribute that has no value.
+    pub failure: Option<Box<Failure>>,
+}
+
+impl std::fmt::Display for PrintFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.failure {
+            Some(failure) => failure.fmt(f),
+            None => f.write_str("a print command reads a value that could not be computed"),
+        }
+    }
+}
+
+/// Prints a program. Print commands read the attribute values of `evaluation`.
 pub fn print(
     spec: &Spec,
     derivation: &Derivation,
@@ -37,14 +54,14 @@ pub fn print(
         evaluation,
         machine,
         out: Writer::default(),
-        faults: Vec::new(),
+        failures: Vec::new(),
         keys: std::cell::OnceCell::new(),
     };
     printer.walk();
-    Printed { tree: printer.out.tree.finish(), faults: printer.faults }
+    Printed { tree: printer.out.tree.finish(), failures: printer.failures }
 }
 
-/// What a generator node prints for a value, on one line or more, without indentation.
+/// What a generator node prints for a value, without indentation.
 pub(crate) fn print_value(
     spec: &Spec,
     production: &Production,
@@ -57,7 +74,7 @@ pub(crate) fn print_value(
         match instruction {
             Print::Text(fixed, _) => text.push_str(fixed),
             Print::Line | Print::Indent | Print::Unindent => text.push('\n'),
-            Print::Own => spec.program.shapes().print(value, &mut text),
+            Print::OwnText => spec.program.shapes().print(value, &mut text),
             Print::Command(call) => {
                 let args: Option<Vec<Value>> = call.sources.iter().map(|source| lookup(*source)).collect();
                 if let Some(Ok(value)) = args.map(|args| run(&spec.program, call.code, &args, machine)) {
@@ -70,23 +87,23 @@ pub(crate) fn print_value(
     text
 }
 
-/// Where the text goes.
+/// How the text is written to the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
-    /// Into the tree, as tokens.
+    /// As tokens.
     Normal,
-    /// Nowhere, but the nodes stay in the tree.
+    /// Not at all, but the nodes stay in the tree.
     Hidden,
-    /// Into the tree, as text between tokens: printed once more.
+    /// As text between tokens: a repetition of something that is printed elsewhere.
     Again,
 }
 
 struct Frame {
     node: usize,
-    /// The next instruction.
+    /// The index of the next instruction.
     at: usize,
     mode: Mode,
-    /// Write `)` behind the child that comes back.
+    /// Whether to write `)` after the current child.
     closing: bool,
 }
 
@@ -96,7 +113,7 @@ struct Printer<'a> {
     evaluation: &'a Evaluation,
     machine: &'a mut Machine,
     out: Writer,
-    faults: Vec<(usize, String)>,
+    failures: Vec<PrintFailure>,
     keys: std::cell::OnceCell<Vec<u64>>,
 }
 
@@ -121,7 +138,7 @@ impl Printer<'_> {
             match instruction {
                 Print::Text(text, token) => self.out.token(*token, text, mode),
                 // Leaves were printed when they were entered.
-                Print::Own => {}
+                Print::OwnText => {}
                 Print::Line if mode != Mode::Hidden => self.out.line(),
                 Print::Indent if mode != Mode::Hidden => self.out.indent(),
                 Print::Unindent if mode != Mode::Hidden => self.out.unindent(),
@@ -153,7 +170,7 @@ impl Printer<'_> {
         let id = self.derivation.nodes[node].production;
         let production = self.spec.production(id);
         let mode = if production.hidden && mode == Mode::Normal { Mode::Hidden } else { mode };
-        // What is hidden stays so when it is printed once more.
+        // A hidden production stays hidden when it is repeated.
         if production.hidden && mode == Mode::Again {
             return;
         }
@@ -180,7 +197,7 @@ impl Printer<'_> {
             .expect("a derivation has the children of its productions")
     }
 
-    /// A literal or a generated value: one token.
+    /// Prints a literal or a generated value as one token.
     fn leaf(&mut self, node: usize, token: TokenType, mode: Mode) {
         let production = self.spec.production(self.derivation.nodes[node].production);
         let class = self.spec.class(production.class);
@@ -196,7 +213,7 @@ impl Printer<'_> {
                 self.out.leaf(token, &text, mode);
             }
             Leaf::Printed(text) => self.out.leaf(token, text, mode),
-            // Only without guards: nothing could be chosen.
+            // Only without guards: the list had no value to choose.
             Leaf::None => self.out.token(token, &format!("<{}>", class.name), mode),
         }
     }
@@ -217,7 +234,7 @@ impl Printer<'_> {
         };
         let args: Option<Vec<Value>> = call.sources.iter().map(value).collect();
         let Some(args) = args else {
-            self.faults.push((node, "a print command reads a value that could not be computed".to_owned()));
+            self.failures.push(PrintFailure { node, failure: None });
             return None;
         };
         match run(&self.spec.program, call.code, &args, self.machine) {
@@ -226,14 +243,14 @@ impl Printer<'_> {
                 self.spec.program.shapes().print(&value, &mut text);
                 Some(text)
             }
-            Err(fault) => {
-                self.faults.push((node, fault.to_string()));
+            Err(failure) => {
+                self.failures.push(PrintFailure { node, failure: Some(failure) });
                 None
             }
         }
     }
 
-    /// Parentheses stand unless both precedences are known and the child binds tighter.
+    /// Parentheses are needed unless both precedences are known and the child binds tighter.
     fn needs_parentheses(&self, parent: &Production, child: usize) -> bool {
         let child = self.spec.production(self.derivation.nodes[child].production);
         match (parent.precedence, child.precedence) {
@@ -243,7 +260,7 @@ impl Printer<'_> {
     }
 }
 
-/// Tokens and layout, with the indentation owed to the next text.
+/// Writes tokens and layout. Indentation is pending until the next text.
 #[derive(Debug, Default)]
 struct Writer {
     tree: TreeBuilder,
@@ -263,7 +280,7 @@ impl Writer {
         }
     }
 
-    /// A token that brings something: hidden, it leaves a note.
+    /// Writes the token of a leaf. A hidden one is kept as a note.
     fn leaf(&mut self, token: TokenType, text: &str, mode: Mode) {
         self.token(token, text, mode);
         if mode == Mode::Hidden {
@@ -282,7 +299,7 @@ impl Writer {
         }
     }
 
-    /// A computed text: its line breaks and layout characters are carried out.
+    /// Writes a computed text and interprets its line breaks and layout characters.
     fn computed(&mut self, text: &str) {
         for piece in text.split_inclusive(['\n', layout::INDENT, layout::UNINDENT]) {
             self.between(piece.trim_end_matches(['\n', layout::INDENT, layout::UNINDENT]));

@@ -1,23 +1,23 @@
-//! Which productions a run may use, and how small a tree can be with them.
+//! Which productions a run may use, and the minimum heights of trees of these productions.
 //!
-//! Features, `--without` and weights all say the same thing in the end: a weight for each production, 0 for one
-//! that is never chosen. Heights follow from that, so both are computed once per run (or per program, where
-//! each program has a choice of its own).
+//! Features, excluded productions and weights have a common form: a weight for each production, 0 if it is never
+//! chosen. The minimum heights depend on them. Both are computed once per run, or once per program if each program has
+//! its own selection.
 
 use crate::spec::{Class, ClassKind, Production, ProductionId, Spec};
 
-/// A height that no tree has.
+/// The height of a class or production without a finite tree.
 pub const INFINITE: u32 = u32::MAX;
 
-/// The features that are switched on.
+/// The features that are enabled.
 #[derive(Debug, Clone, Copy, Default)]
 pub enum Features<'a> {
-    /// None: productions with `@feature` are absent.
+    /// No feature: productions with `@feature` are absent.
     #[default]
     None,
-    /// All.
+    /// All features.
     All,
-    /// These.
+    /// These features.
     Only(&'a [String]),
 }
 
@@ -28,12 +28,12 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// The weights as written, 0 for productions whose features are off.
+    /// Takes the weights as written, 0 for productions whose features are disabled.
     pub fn new(spec: &Spec, features: Features<'_>) -> Selection {
         Selection::of(&spec.productions, &spec.features, features)
     }
 
-    /// The same, while a spec is still being made.
+    /// Like [`Selection::new`], for a specification under construction.
     pub fn of(productions: &[Production], names: &[String], features: Features<'_>) -> Selection {
         let on = |feature: u32| match features {
             Features::None => false,
@@ -47,43 +47,43 @@ impl Selection {
         Selection { weights: productions.iter().map(weight).collect() }
     }
 
-    /// The weight of a production; 0 is never.
+    /// The weight of a production; 0 if it is never chosen.
     #[inline]
     pub fn weight(&self, production: ProductionId) -> u32 {
         self.weights[production.index()]
     }
 
-    /// Changes the weight of a production; 0 leaves it out.
+    /// Changes the weight of a production; 0 excludes it.
     pub fn set(&mut self, production: ProductionId, weight: u32) {
         self.weights[production.index()] = weight;
     }
 }
 
-/// The smallest heights of trees.
+/// Minimum heights of trees.
 ///
-/// A literal, a generated value and a production without children have height 1, others one more than their
-/// highest child. The tail of a list counts one less, so that the length of a list costs nothing.
+/// A literal, a generated value and a production without children have height 1, others one more than their highest
+/// child. The tail of a list counts one less, so that a longer list is not higher.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heights {
     /// By class; [`INFINITE`] if it has no finite tree.
     pub classes: Vec<u32>,
-    /// By production; [`INFINITE`] too if it is never chosen.
+    /// By production; [`INFINITE`] if it is never chosen or has no finite tree.
     pub productions: Vec<u32>,
 }
 
 impl Heights {
-    /// The heights of a spec with a selection.
+    /// Computes the heights of a specification with a selection.
     pub fn new(spec: &Spec, selection: &Selection) -> Heights {
         Heights::of(&spec.classes, &spec.productions, selection)
     }
 
-    /// The same, while a spec is still being made.
+    /// Like [`Heights::new`], for a specification under construction.
     pub fn of(classes: &[Class], productions: &[Production], selection: &Selection) -> Heights {
         let mut heights = Heights {
             classes: vec![INFINITE; classes.len()],
             productions: vec![INFINITE; productions.len()],
         };
-        // Each round settles at least one more class, so there are at most as many rounds as classes.
+        // Each round determines at least one more class, so there are at most as many rounds as classes.
         loop {
             let mut changed = false;
             for (at, production) in productions.iter().enumerate() {

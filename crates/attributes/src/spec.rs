@@ -1,17 +1,17 @@
-//! A compiled attribute grammar: flat tables, no names to look up, nothing to parse.
+//! A compiled attribute grammar: flat tables in which everything is numbered.
 //!
-//! A *class* is a rule of the grammar, a *production* one of its alternatives; a node of a tree is an instance
-//! of a production. Each class has numbered attributes ([`Attribute`]): first the inherited ones, then the
-//! synthesized ones, among them the *intrinsic* `str` of a literal class and `$` of a generator class, which no
-//! equation computes: they come with the node. A production has one [`Equation`] for every attribute that it
-//! must define (synthesized ones of its own class, inherited ones of its children) and [`Guard`]s, which must
-//! be true. An equation names the attributes that it reads ([`Source`]); running it needs their values in that
-//! order and nothing else, so it is a pure function and may be run at any time after they are known.
+//! A *class* is a rule of the grammar, a *production* one of its alternatives; a node of a tree is an instance of a
+//! production. Each class has numbered attributes ([`Attribute`]): first the inherited ones, then the synthesized
+//! ones, among them the *intrinsic* `str` of a literal class and `$` of a generator class, which no equation computes:
+//! the node itself has them. A production has one [`Equation`] for every attribute that it must define (synthesized
+//! ones of its own class, inherited ones of its children) and [`Guard`]s, which must be true. An equation lists the
+//! attributes that it reads ([`Source`]). It is a pure function of their values, so it may run at any time after they
+//! are known.
 //!
-//! Invariants, kept by the front end's checks: every attribute has exactly one equation; equations read
-//! inherited attributes of `this` and synthesized ones of children only (and intrinsic ones of `this`); the
-//! attribute graph is strongly non-cyclic, also with the implicit edges inherited → guard → synthesized of
-//! guarded classes; every class has a finite tree.
+//! Invariants, established by the checks of the front end: every attribute has exactly one equation; equations read
+//! only inherited attributes of `this`, synthesized ones of children, and intrinsic ones of `this`; the attribute
+//! graph is strongly non-cyclic, even with the implicit edges inherited → guard → synthesized of guarded classes;
+//! every class has a finite tree.
 
 use polysmith_grammar::{Grammar, RuleId, TokenType};
 use polysmith_source::Span;
@@ -20,38 +20,38 @@ use std::sync::Arc;
 
 pub use polysmith_value::{EntryId as CodeId, Program};
 
-/// Names a class. Its number is that of its rule in the grammar.
+/// Identifies a class. It has the same number as its rule in the grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClassId(pub u32);
 
 impl ClassId {
-    /// The number, as an index.
+    /// The id as an index.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Names a production, over all classes.
+/// Identifies a production among those of all classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProductionId(pub u32);
 
 impl ProductionId {
-    /// The number, as an index.
+    /// The id as an index.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A whole specification.
+/// A compiled specification.
 #[derive(Debug)]
 pub struct Spec {
-    /// The shape of the language: one parser rule per class, one alternative per production, in this order.
+    /// The grammar: one parser rule per class, one alternative per production, in this order.
     pub grammar: Grammar,
-    /// The classes. The first is where programs start.
+    /// The classes. Programs are instances of the first.
     pub classes: Vec<Class>,
-    /// The productions, class after class.
+    /// The productions, ordered by class.
     pub productions: Vec<Production>,
     /// The names that `@feature` mentions, sorted.
     pub features: Vec<String>,
@@ -60,13 +60,13 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// A class.
+    /// The class with this id.
     #[inline]
     pub fn class(&self, id: ClassId) -> &Class {
         &self.classes[id.index()]
     }
 
-    /// A production.
+    /// The production with this id.
     #[inline]
     pub fn production(&self, id: ProductionId) -> &Production {
         &self.productions[id.index()]
@@ -80,12 +80,12 @@ impl Spec {
         self.class(class).productions.clone().map(ProductionId)
     }
 
-    /// Where programs start.
+    /// The class of whole programs.
     pub fn start(&self) -> ClassId {
         ClassId(0)
     }
 
-    /// Whether anything is computed from nodes as such: random draws, whose key a saved program must have.
+    /// Whether a rule reads a node's random source, so that a saved program must contain the key.
     pub fn draws(&self) -> bool {
         let is_node = |source: &Source| matches!(source, Source::Node(_));
         self.productions.iter().any(|production| {
@@ -100,17 +100,16 @@ impl Spec {
         })
     }
 
-    /// The class of a rule of the grammar: they have the same numbers.
-    pub fn class_of_rule(&self, rule: RuleId) -> Option<ClassId> {
+    /// The class of a rule of the grammar. They have the same numbers.
+    pub(crate) fn class_of_rule(&self, rule: RuleId) -> Option<ClassId> {
         (rule.index() < self.classes.len()).then(|| ClassId(rule.index() as u32))
     }
 
-    /// The class named so.
-    pub fn class_named(&self, name: &str) -> Option<ClassId> {
+    fn class_named(&self, name: &str) -> Option<ClassId> {
         self.classes.iter().position(|class| &*class.name == name).map(|at| ClassId(at as u32))
     }
 
-    /// `Class.production`, as options and reports name it.
+    /// The name `Class.production`, used in options and reports.
     pub fn production_name(&self, id: ProductionId) -> String {
         let production = self.production(id);
         format!("{}.{}", self.class(production.class).name, production.name)
@@ -128,19 +127,19 @@ impl Spec {
 pub struct Class {
     /// Its name.
     pub name: Arc<str>,
-    /// Where its name stands.
+    /// The location of its name.
     pub span: Span,
-    /// What its nodes are.
+    /// The kind of its nodes.
     pub kind: ClassKind,
     /// Inherited attributes, then synthesized ones.
     pub attributes: Vec<Attribute>,
-    /// How many of the attributes are inherited.
+    /// The number of inherited attributes.
     pub n_inherited: usize,
     /// Its productions. A literal or generator class has exactly one.
     pub productions: Range<u32>,
-    /// `@list`: a self-recursive list, whose length costs no height.
+    /// `@list`: a self-recursive list, whose length does not count as height.
     pub list: Option<List>,
-    /// Whether nodes are built by a search of their own: it has guards, is `@unit`, or is a generator.
+    /// Whether nodes are built by a nested search: the class has guards, is `@unit`, or is a generator.
     pub guarded: bool,
     /// `@hidden`: prints nothing.
     pub hidden: bool,
@@ -150,30 +149,30 @@ pub struct Class {
     pub max_alternatives: Option<u64>,
 }
 
-/// What the nodes of a class are.
+/// The kind of the nodes of a class.
 #[derive(Debug, Clone)]
 pub enum ClassKind {
-    /// Inner nodes, by productions with templates.
+    /// Inner nodes: productions with templates.
     Tree,
-    /// Leaves with a text that a regular expression describes.
+    /// Leaves whose text matches a regular expression.
     Literal(Literal),
-    /// Leaves with a value from a list that is computed where the node stands.
+    /// Leaves whose value is in a list that is computed from the inherited attributes.
     Generator,
 }
 
 /// The texts of a literal class.
 #[derive(Debug, Clone)]
 pub struct Literal {
-    /// Which texts.
+    /// The regular expression.
     pub regex: Arc<polysmith_random::regex::Regex>,
-    /// How many distinct ones a program's pool holds (`@count`).
+    /// The number of distinct texts in the pool of a program (`@count`).
     pub count: u32,
 }
 
 /// `@list(n)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct List {
-    /// The greatest number of elements.
+    /// The maximum number of elements.
     pub max: Option<u32>,
 }
 
@@ -182,13 +181,13 @@ pub struct List {
 pub struct Attribute {
     /// Its name; `str` and `$` are intrinsic.
     pub name: Arc<str>,
-    /// Which way it flows.
+    /// Inherited or synthesized.
     pub direction: Direction,
-    /// Whether the node brings it: no equation computes it.
+    /// Whether the node itself has the value, without an equation.
     pub intrinsic: bool,
 }
 
-/// Which way an attribute's value flows.
+/// The direction in which an attribute's value flows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// From the parent.
@@ -202,40 +201,40 @@ pub enum Direction {
 pub struct Production {
     /// The class.
     pub class: ClassId,
-    /// Its name; a literal class's production is called as the class.
+    /// Its name. The production of a literal class has the name of the class.
     pub name: Arc<str>,
-    /// Where its name stands.
+    /// The location of its name.
     pub span: Span,
-    /// Relative probability; 0 is never.
+    /// Relative probability; 0 if it is never chosen.
     pub weight: u32,
-    /// It exists only if one of these is switched on (numbers into [`Spec::features`]); empty: always.
+    /// The features that enable it, as indexes of [`Spec::features`]; one is enough. If empty, it is always enabled.
     pub features: Vec<u32>,
     /// `@precedence(n)`
     pub precedence: Option<i64>,
     /// `@hidden`, on itself or on its class.
     pub hidden: bool,
-    /// Its children, in the order of the text.
+    /// Its children, in textual order.
     pub children: Vec<Child>,
-    /// The child that continues the list, if the class is a `@list` and this production is one with a tail.
+    /// The child that continues the list, if the class is a `@list` and this production has a tail.
     pub tail: Option<usize>,
-    /// Whether its own class can occur below it, the tail of its list aside: only then does height count.
+    /// Whether its own class can occur below it, other than as the tail of its list. Height limits apply only then.
     pub recursive: bool,
-    /// Its equations, so ordered that each stands behind those of the same production that it needs, directly
-    /// or through a child.
+    /// Its equations, topologically sorted: each follows those of the same production that it depends on, directly or
+    /// through a child.
     pub equations: Vec<Equation>,
-    /// Its guards: those that can be tested earliest stand first.
+    /// Its guards, sorted by the stage at which they can be tested.
     pub guards: Vec<Guard>,
     /// The list of values of a generator class.
     pub generator: Option<Call>,
-    /// The order of work if one visit of each child suffices, else `None`.
+    /// The order of evaluation if one visit of each child suffices, else `None`.
     pub plan: Option<Vec<Step>>,
-    /// Children in the order in which alternatives are tried: those that no sibling depends on first.
+    /// The children in the order in which they are changed after a failure: those that no sibling depends on first.
     pub retry_order: Vec<usize>,
-    /// What it prints.
+    /// How it is printed.
     pub template: Vec<Print>,
     /// The token of a leaf.
     pub token: Option<TokenType>,
-    /// Its rule in the grammar, and the number of its alternative, from 1.
+    /// Its rule in the grammar, and the number of its alternative, counted from 1.
     pub rule: (RuleId, u32),
 }
 
@@ -248,7 +247,7 @@ pub struct Child {
     pub class: ClassId,
 }
 
-/// A node as seen from a production.
+/// A node, relative to a production.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Occurrence {
     /// The node itself.
@@ -260,73 +259,73 @@ pub enum Occurrence {
 /// An attribute of an occurrence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot {
-    /// Whose.
+    /// The node.
     pub node: Occurrence,
     /// Its number in the class of that node.
     pub attribute: u32,
 }
 
-/// What a computation reads.
+/// An input of a computation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
     /// An attribute.
     Slot(Slot),
-    /// The node as such: its own source of randomness, or, in a print command, its text.
+    /// The node itself: its random source or, in a print command, its text.
     Node(Occurrence),
 }
 
-/// A compiled expression and what it reads.
+/// A compiled expression and its inputs.
 #[derive(Debug, Clone)]
 pub struct Call {
-    /// The compiled expression, a number of [`Spec::program`].
+    /// The compiled expression in [`Spec::program`].
     pub code: CodeId,
-    /// Its arguments, in this order.
+    /// Its inputs: external leaf `n` is source `n`.
     pub sources: Vec<Source>,
-    /// Where it is written.
+    /// Its location.
     pub span: Span,
 }
 
 /// Computes an attribute.
 #[derive(Debug, Clone)]
 pub struct Equation {
-    /// Which.
+    /// The attribute.
     pub target: Slot,
-    /// How.
+    /// How it is computed.
     pub compute: Compute,
-    /// What it reads, in the order of the arguments.
+    /// Its inputs, in order.
     pub sources: Vec<Source>,
-    /// Where it is written, or the annotation that asks for it.
+    /// The location of the rule, or of the annotation that generated it.
     pub span: Span,
 }
 
 /// How an attribute is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compute {
-    /// The value of the only source, as it is.
+    /// A copy of the only source.
     Copy,
-    /// By the program.
+    /// By compiled code.
     Code(CodeId),
 }
 
 /// A condition of a production.
 #[derive(Debug, Clone)]
 pub struct Guard {
-    /// The `grd` attribute; a `require` has none.
+    /// The `grd` attribute; `None` for a `require`.
     pub name: Option<Arc<str>>,
     /// The condition.
     pub call: Call,
-    /// When it can be tested.
+    /// The earliest stage at which it can be tested.
     pub stage: Stage,
 }
 
-/// When a guard can be tested first.
+/// The earliest stage at which a guard can be tested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// Before anything of the node is built: it reads inherited attributes only, or nothing.
+    /// Before the node is built: it reads at most inherited attributes.
     Before,
-    /// When leaves are chosen: the literal's own text, the generator's value, or literal children.
+    /// When leaves are chosen: it reads the literal's own text, the generator's value, or literal children.
     Leaves,
-    /// When children that are more than literals are complete.
+    /// When children other than literals are complete.
     Children,
 }
 
@@ -341,28 +340,28 @@ pub enum Step {
     Expand(u32),
 }
 
-/// An instruction of a template.
+/// An element of a template.
 #[derive(Debug, Clone)]
 pub enum Print {
-    /// Text as it is, and the token that it is in the grammar.
+    /// Fixed text, and its token in the grammar.
     Text(Arc<str>, TokenType),
-    /// A new line at the present indentation.
+    /// A new line at the same indentation.
     Line,
-    /// A new line, one step further in.
+    /// A new line, one level deeper.
     Indent,
-    /// A new line, one step further out.
+    /// A new line, one level shallower.
     Unindent,
     /// A child.
     Child {
         /// Its number.
         child: u32,
-        /// Parentheses stand around it where the precedences ask for them.
+        /// Whether parentheses are written around it if the precedences require them.
         parentheses: bool,
     },
-    /// The text of a literal or generated value; a generator with a template has that instead.
-    Own,
+    /// The text of a literal or generated value. A generator with a template has that instead.
+    OwnText,
     /// A computed text.
     Command(Call),
-    /// A child or the node itself once more, as it is printed elsewhere.
+    /// A repetition of a child or of the node itself.
     Again(Occurrence),
 }

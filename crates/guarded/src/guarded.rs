@@ -195,9 +195,9 @@ impl Hands<'_> {
         let spec = &self.engine.spec;
         let printed = print(spec, derivation, evaluation, &mut self.machine);
         let before = test.complaints.len();
-        for (node, fault) in &printed.faults {
-            let name = spec.production_name(derivation.nodes[*node].production);
-            test.complaints.push(format!("a print command of `{name}` failed: {fault}"));
+        for failure in &printed.failures {
+            let name = spec.production_name(derivation.nodes[failure.node].production);
+            test.complaints.push(format!("a print command of `{name}` failed: {failure}"));
         }
         if test.complaints.len() > before {
             test.complaints.dedup();
@@ -215,7 +215,7 @@ impl Hands<'_> {
 /// Computes everything from scratch and says what differs.
 fn check(spec: &Spec, derivation: &Derivation, evaluation: &Evaluation, complaints: &mut Vec<String>) {
     let again = evaluate(spec, derivation);
-    complaints.extend(again.failures.iter().map(|failure| format!("check: {}", failure.message(spec))));
+    complaints.extend(again.violations.iter().map(|violation| format!("check: {}", violation.message(spec))));
     for (node, instance) in derivation.nodes.iter().enumerate() {
         let class = spec.class(spec.production(instance.production).class);
         for (attribute, written) in (0..).zip(&class.attributes) {

@@ -6,11 +6,11 @@ use crate::fault::Fault;
 use crate::patterns::{Conflict, bit};
 use crate::solve::Solver;
 use crate::tables::{Ref, Rule};
-use polysmith_attributes::{ExternalId, Node as ValueNode, ProductionId, RunFailure, Value};
+use polysmith_attributes::{ExternalId, Failure, Node as ValueNode, ProductionId, Value};
 
 impl Solver<'_> {
     /// Runs a rule of a node. `read` gets a bit for each source that was really looked at.
-    fn run(&mut self, node: NodeId, rule: &Rule, read: &mut u64) -> Result<Value, Box<RunFailure>> {
+    fn run(&mut self, node: NodeId, rule: &Rule, read: &mut u64) -> Result<Value, Box<Failure>> {
         let (arena, sources) = (&self.arena, self.tables.sources_of(rule));
         // A profile counts the calls of the machine.
         if let (Some(simple), None) = (&rule.simple, &self.tally) {
@@ -141,7 +141,7 @@ impl Solver<'_> {
         Some(list)
     }
 
-    fn note(&mut self, blame: Blame, failure: &RunFailure) {
+    fn note(&mut self, blame: Blame, failure: &Failure) {
         self.faults.note(Fault { blame, message: failure.to_string(), span: failure.span });
     }
 }

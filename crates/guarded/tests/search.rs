@@ -36,7 +36,7 @@ fn solve_all(engine: &Guarded, seeds: std::ops::Range<u64>) -> Vec<Counters> {
             return None;
         };
         let again = evaluate(engine.spec(), &derivation);
-        assert!(again.is_valid(), "seed {seed}: {}", again.failures[0].message(engine.spec()));
+        assert!(again.is_valid(), "seed {seed}: {}", again.violations[0].message(engine.spec()));
         for (node, instance) in derivation.nodes.iter().enumerate() {
             let class = engine.spec().production(instance.production).class;
             for attribute in 0..engine.spec().class(class).attributes.len() as u32 {

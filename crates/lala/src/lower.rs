@@ -196,7 +196,7 @@ impl Lowering<'_> {
     fn template(&self, class: usize, number: usize) -> Vec<Print> {
         let draft = &self.draft.classes[class].productions[number];
         let codes = &self.codes.productions[class][number];
-        let Some(parts) = &draft.template else { return vec![Print::Own] };
+        let Some(parts) = &draft.template else { return vec![Print::OwnText] };
         let mut commands = draft.commands.iter().zip(&codes.commands);
         let mut child = 0;
         let mut prints = Vec::new();

@@ -67,7 +67,7 @@ fn check(language: &Language, text: &str, expect: Expect) {
     let evaluation = evaluate(spec, &derivation);
     let printed = print(spec, &derivation, &evaluation, &mut polysmith_attributes::Machine::default());
     let mut shown = String::from_utf8(printed.tree.to_bytes()).unwrap();
-    for failure in &evaluation.failures {
+    for failure in &evaluation.violations {
         let LineCol { line, .. } = sources.line_col(failure.span(spec));
         let text = sources.get(failure.span(spec).source).text();
         let source = text.lines().nth(line as usize - 1).unwrap().trim();
@@ -75,7 +75,7 @@ fn check(language: &Language, text: &str, expect: Expect) {
     }
     // The tree that is printed has the same failures.
     let again = Derivation::from_tree(spec, &printed.tree).unwrap();
-    assert_eq!(evaluate(spec, &again).failures.len(), evaluation.failures.len());
+    assert_eq!(evaluate(spec, &again).violations.len(), evaluation.violations.len());
     expect.assert_eq(&shown);
 }
 

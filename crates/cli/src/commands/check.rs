@@ -46,27 +46,27 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
             .with_context(|| format!("`{shown}` cannot be used"))?;
         let derivation =
             Derivation::from_tree(spec, &tree).with_context(|| format!("`{shown}` cannot be used"))?;
-        match first_failure(spec, sources, &derivation) {
+        match first_violation(spec, sources, &derivation) {
             None => talk.result(format_args!("{shown}: valid"))?,
-            Some(failure) => {
+            Some(violation) => {
                 valid = false;
-                talk.result(format_args!("{shown}: {failure}"))?;
+                talk.result(format_args!("{shown}: {violation}"))?;
             }
         }
     }
     Ok(Exit::from_answer(valid))
 }
 
-fn first_failure(spec: &Spec, sources: &SourceMap, derivation: &Derivation) -> Option<String> {
+fn first_violation(spec: &Spec, sources: &SourceMap, derivation: &Derivation) -> Option<String> {
     let evaluation = evaluate(spec, derivation);
-    let failure = evaluation.failures.first()?;
-    let span = failure.span(spec);
+    let violation = evaluation.violations.first()?;
+    let span = violation.span(spec);
     let place = sources.line_col(span);
     let file = sources.get(span.source).name();
-    let more = match evaluation.failures.len() {
+    let more = match evaluation.violations.len() {
         1 => String::new(),
         n => format!(" (and {} more)", n - 1),
     };
-    let message = failure.message(spec);
-    Some(format!("{message} at node {}: {file}:{}:{}{more}", failure.node, place.line, place.column + 1))
+    let message = violation.message(spec);
+    Some(format!("{message} at node {}: {file}:{}:{}{more}", violation.node, place.line, place.column + 1))
 }

@@ -5,7 +5,7 @@ use polysmith_attributes::{Derivation, Evaluation, Spec, evaluate};
 /// Every attribute as the plain evaluator computes it, and every guard true; else what differs.
 pub(crate) fn compare(spec: &Spec, derivation: &Derivation, evaluation: &Evaluation) -> Result<(), String> {
     let again = evaluate(spec, derivation);
-    if let Some(failure) = again.failures.first() {
+    if let Some(failure) = again.violations.first() {
         return Err(format!("the evaluator says: {}", failure.message(spec)));
     }
     for (node, instance) in derivation.nodes.iter().enumerate() {

@@ -6,8 +6,8 @@
 //! limited and what is below it starts afresh; one that can be costs a level; the tail of a list costs none.
 
 use polysmith_attributes::{
-    Chooser, ClassId, ClassKind, Derivation, Evaluator, FailureKind, Heights, Instance, Leaf, Machine,
-    ProductionId, Selection, Spec, Value,
+    Chooser, ClassId, ClassKind, Derivation, Evaluator, Heights, Instance, Leaf, Machine, ProductionId,
+    Selection, Spec, Value, ViolationKind,
 };
 use polysmith_random::{Draw, Purpose};
 
@@ -132,10 +132,12 @@ fn every_choice(spec: &Spec, tree: &Derivation, machine: &mut Machine, found: &m
         if evaluation.is_valid() && complete && !odometer.stuck {
             found.valid.push(derivation);
         }
-        found.faults |= evaluation.failures.iter().any(|failure| {
+        found.faults |= evaluation.violations.iter().any(|failure| {
             matches!(
                 failure.kind,
-                FailureKind::Equation(..) | FailureKind::GuardFault(..) | FailureKind::List(_)
+                ViolationKind::EquationFailed(..)
+                    | ViolationKind::GuardFailed(..)
+                    | ViolationKind::ListFailed(_)
             )
         });
         if !odometer.advance() {
