@@ -51,6 +51,18 @@ impl Talk {
         out.flush()
     }
 
+    /// Prints one versioned JSON object on a line of its own.
+    ///
+    /// # Errors
+    /// Fails if stdout cannot be written.
+    pub fn json_line(self, kind: &str, mut object: serde_json::Value) -> io::Result<()> {
+        if let Some(map) = object.as_object_mut() {
+            map.insert("v".to_owned(), 1.into());
+            map.insert("kind".to_owned(), kind.into());
+        }
+        self.result(object)
+    }
+
     /// Prints a page of help on stdout, in colour on a terminal.
     ///
     /// # Errors

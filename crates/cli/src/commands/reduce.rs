@@ -1,12 +1,14 @@
 //! `polysmith reduce`: the smallest file for which a test still says yes.
 //!
-//! This file is the face: options and their meaning. [`files`] reads and writes, [`keeper`] is the journal (answers
-//! on disk, log, history, progress), [`summary`] says what was done.
+//! This file is the road through a reduction. [`options`] are the options, [`files`] reads and writes, [`keeper`] is the
+//! journal (answers on disk, log, history, progress, `--json`), [`finish`] writes the result, [`summary`] says what was
+//! done.
 
 mod by_grammar;
 mod causes;
 mod explain;
 mod files;
+mod finish;
 mod keeper;
 mod options;
 mod record;
@@ -20,9 +22,10 @@ use crate::interrupt::Interrupt;
 use crate::talk::Talk;
 use anyhow::Context as _;
 use files::Files;
+use finish::Finish;
 use keeper::Keeper;
 pub use options::Args;
-use options::{Beyond, Method, Switch};
+use options::{Beyond, Method, SearchOptions, Switch};
 use polysmith_asker::{Asker, Delivery, Pattern, Rule, Setup, Store, Test, Timing};
 use polysmith_reduce::{Algorithm, Reducer, Refused, Stop, Text, minimize};
 use polysmith_run::{Limits, Pool, adopt_orphans};
@@ -36,21 +39,9 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     if args.search.list_passes {
         return by_grammar::list_passes(talk);
     }
-    let minimizer = minimize::minimizer(&args.search.minimizer).ok_or_else(|| {
-        let names: Vec<&str> = minimize::MINIMIZERS.iter().map(|minimizer| minimizer.name()).collect();
-        Failure::usage(format!("there is no minimizer `{}`", args.search.minimizer))
-            .help(format!("one of {}", names.join(", ")))
-    })?;
-    let mut language = by_grammar::language(&args, talk)?;
-    let algorithm = match args.search.algorithm {
-        Method::DdminLines => Algorithm::DdminLines,
-        Method::DdminTokens => Algorithm::DdminTokens,
-        Method::Hdd => Algorithm::Hdd,
-        Method::Perses => Algorithm::Perses,
-        Method::Full => Algorithm::Full,
-    };
-    let chosen = by_grammar::passes(algorithm, language.is_some(), &args)?;
-    let files = Files::read(&args.files, args.results.output.as_deref(), args.results.in_place)?;
+    let mut chosen = by_grammar::choose(&args, talk)?;
+    let reducer = make_reducer(&args, chosen.language.is_some())?;
+    let files = Files::read(&args.files, &args.results, &chosen.stdin_name())?;
     let test = make_test(&args)?;
     if args.question.ask {
         return then::ask(&args, test, &files);
@@ -69,82 +60,64 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     question.slowest_yes().into_iter().for_each(|time| asker.set_slowest_yes(time));
     let holds_result = files.are_results_of(&question);
     let mut keeper =
-        Keeper::new(question, &files, args.results.log.as_deref(), args.results.history.as_deref(), talk)?
-            .earlier(earlier.as_ref().map(Text::size));
+        Keeper::new(question, &files, &args.results, talk)?.earlier(earlier.as_ref().map(Text::size));
+    keeper.begin(&args.files, chosen.name.as_deref(), text.size())?;
 
-    let reducer = Reducer::default()
-        .algorithm(algorithm)
-        .fixpoint(args.search.fixpoint == Switch::On)
-        .minimizer(minimizer)
-        .with_passes(chosen)
-        .hoist_depth(args.search.hoist_depth)
-        .beyond_language(match args.search.beyond_grammar {
-            Beyond::Never => polysmith_reduce::Beyond::Never,
-            Beyond::Last => polysmith_reduce::Beyond::Last,
-            Beyond::Always => polysmith_reduce::Beyond::Always,
-        })
-        .max_questions(args.effort.max_questions);
     let started = Instant::now();
     let result = match &args.results.record {
         Some(folder) => {
             let mut recorder = record::Recorder::new(&mut asker, folder, &files)?;
-            reducer.run_by(language.as_mut(), text.clone(), &mut recorder, &mut keeper)
+            reducer.run_by(chosen.language.as_mut(), text.clone(), &mut recorder, &mut keeper)
         }
-        None => reducer.run_by(language.as_mut(), text.clone(), &mut asker, &mut keeper),
+        None => reducer.run_by(chosen.language.as_mut(), text.clone(), &mut asker, &mut keeper),
     };
     keeper.finish_line();
+    let finish = Finish { args: &args, files: &files, talk, started, earlier, holds_result };
     match result {
         Err(Refused::Stopped(stop)) => stopped_before_start(stop),
         Err(Refused::Answer(_)) => {
+            keeper.end("refused", serde_json::json!({}))?;
             store.discard(keeper.into_question());
             Err(explain::refused(&args, &files, &mut asker, text)?.into())
         }
         Ok(reduction) if reduction.empty_is_interesting && !args.question.allow_empty => {
+            keeper.end("empty", serde_json::json!({}))?;
             store.discard(keeper.into_question());
             Err(Failure::no("the test says yes to an empty file, so there is nothing to reduce")
                 .help("nearly always the test is wrong: it may name the original by an absolute path, or not look at \
                        the file at all; --allow-empty goes on")
                 .into())
         }
-        Ok(mut reduction) => {
-            let stays = earlier.filter(|earlier| earlier.size() < reduction.text.size());
-            let is_better = stays.is_none();
-            if let Some(earlier) = stays {
-                talk.note("the result of an earlier run is smaller: it stays");
-                reduction.text = std::sync::Arc::new(earlier);
-            }
-            if let (Some(command), None) = (&args.results.then, &reduction.stopped) {
-                then::hand_on(command, &args, &files, &mut asker, &mut reduction, talk)?;
-            }
-            let ended = !matches!(reduction.stopped, Some(Stop::Interrupted | Stop::Broken(_)));
-            let complete = reduction.stopped.is_none();
-            if is_better || complete || !holds_result {
-                keeper.write_result(&reduction.text, true)?;
-            }
-            let is_complete = complete || keeper.question().path().join("complete").is_file();
-            keeper.close(asker.slowest_yes(), is_complete)?;
-            summary::print(talk, &reduction, &files, started.elapsed(), asker.kept());
-            if let Some(language) = &language {
-                summary::print_counts(talk, language);
-            }
-            if let Some(path) = &args.results.stats {
-                summary::stats(
-                    talk,
-                    path,
-                    &reduction,
-                    language.as_ref().map(|l| l.counts()),
-                    started.elapsed(),
-                )?;
-            }
-            match &reduction.stopped {
-                Some(Stop::Broken(why)) => Err(Failure::unusable(why.clone())
-                    .help("the best result so far is on disk; the same command goes on")
-                    .into()),
-                _ if !ended => Ok(Exit::Interrupted),
-                _ => Ok(Exit::from_answer(reduction.confirmed)),
-            }
-        }
+        Ok(reduction) => finish.reduced(reduction, chosen.language.as_ref(), &mut asker, keeper),
     }
+}
+
+fn make_reducer(args: &Args, has_language: bool) -> anyhow::Result<Reducer<'static>> {
+    let SearchOptions { minimizer, algorithm, fixpoint, hoist_depth, beyond_grammar, .. } = &args.search;
+    let minimizer = minimize::minimizer(minimizer).ok_or_else(|| {
+        let names: Vec<&str> = minimize::MINIMIZERS.iter().map(|minimizer| minimizer.name()).collect();
+        Failure::usage(format!("there is no minimizer `{minimizer}`"))
+            .help(format!("one of {}", names.join(", ")))
+    })?;
+    let algorithm = match algorithm {
+        Method::DdminLines => Algorithm::DdminLines,
+        Method::DdminTokens => Algorithm::DdminTokens,
+        Method::Hdd => Algorithm::Hdd,
+        Method::Perses => Algorithm::Perses,
+        Method::Full => Algorithm::Full,
+    };
+    Ok(Reducer::default()
+        .algorithm(algorithm)
+        .fixpoint(*fixpoint == Switch::On)
+        .minimizer(minimizer)
+        .with_passes(by_grammar::passes(algorithm, has_language, args)?)
+        .hoist_depth(*hoist_depth)
+        .beyond_language(match beyond_grammar {
+            Beyond::Never => polysmith_reduce::Beyond::Never,
+            Beyond::Last => polysmith_reduce::Beyond::Last,
+            Beyond::Always => polysmith_reduce::Beyond::Always,
+        })
+        .max_questions(args.effort.max_questions))
 }
 
 fn make_test(args: &Args) -> anyhow::Result<Test> {

@@ -7,10 +7,6 @@ use std::io;
 ///
 /// # Errors
 /// Fails if stdout cannot be written.
-pub fn json_lines(talk: Talk, kind: &str, mut object: serde_json::Value) -> io::Result<()> {
-    if let Some(map) = object.as_object_mut() {
-        map.insert("v".to_owned(), 1.into());
-        map.insert("kind".to_owned(), kind.into());
-    }
-    talk.result(object)
+pub fn json_lines(talk: Talk, kind: &str, object: serde_json::Value) -> io::Result<()> {
+    talk.json_line(kind, object)
 }

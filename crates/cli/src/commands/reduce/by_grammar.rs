@@ -9,10 +9,29 @@ use polysmith_parse::TextRecognizer;
 use polysmith_reduce::passes::{self, Algorithm, Pass};
 use polysmith_reduce::tree::Language;
 use polysmith_source::Disk;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The language to reduce by; `None` for plain text.
-pub(super) fn language(args: &Args, talk: Talk) -> anyhow::Result<Option<Language>> {
+/// What the files are reduced by.
+#[derive(Debug, Default)]
+pub(super) struct Chosen {
+    /// The language; `None` for plain text.
+    pub(super) language: Option<Language>,
+    /// The name of its grammar.
+    pub(super) name: Option<String>,
+    /// The extension of files in the language.
+    extension: Option<String>,
+}
+
+impl Chosen {
+    /// What standard input is called in the folder of the test.
+    pub(super) fn stdin_name(&self) -> PathBuf {
+        let name = Path::new("input");
+        self.extension.as_ref().map_or(name.to_owned(), |extension| name.with_extension(extension))
+    }
+}
+
+/// Finds the language to reduce by, and says what it is.
+pub(super) fn choose(args: &Args, talk: Talk) -> anyhow::Result<Chosen> {
     let by_name = args.language.clone().or_else(|| by_extension(args.files.first()?));
     let Some(word) = by_name.filter(|word| word != "none") else {
         announce(args, talk, without_grammar(args));
@@ -21,11 +40,12 @@ pub(super) fn language(args: &Args, talk: Talk) -> anyhow::Result<Option<Languag
                 .help("name one with `--language`, or use `--algorithm full`")
                 .into());
         }
-        return Ok(None);
+        return Ok(Chosen::default());
     };
     let loaded = load_parser(&word, &args.description, talk)?;
-    let chosen = if args.language.is_some() { "" } else { "; `--language none` reduces plain text" };
-    announce(args, talk, format!("reducing by the grammar {}{chosen}", loaded.grammar.name()));
+    let hint = if args.language.is_some() { "" } else { "; `--language none` reduces plain text" };
+    let name = loaded.grammar.name().to_owned();
+    announce(args, talk, format!("reducing by the grammar {name}{hint}"));
     let recognizer = TextRecognizer::new(loaded.grammar, loaded.start)
         .map_err(|error| Failure::unusable(format!("`{word}` cannot be parsed with: {error}")))?;
     let (language, unread) =
@@ -36,7 +56,8 @@ pub(super) fn language(args: &Args, talk: Talk) -> anyhow::Result<Option<Languag
             unread.len()
         ));
     }
-    Ok(Some(language))
+    let extension = loaded.description.extensions().first().cloned();
+    Ok(Chosen { language: Some(language), name: Some(name), extension })
 }
 
 /// Says in one line how the reduction will work. A single question (`--ask`) is no reduction.
@@ -54,6 +75,9 @@ fn without_grammar(args: &Args) -> String {
         (None, Some(extension)) => format!(
             "reducing plain text: no built-in language for `.{extension}` files; `--language FILE.g4` gives one"
         ),
+        (None, None) if args.files.first().is_some_and(|file| file == Path::new("-")) => {
+            "reducing plain text; `--language NAME` or `--language FILE.g4` gives a grammar".to_owned()
+        }
         (None, None) => {
             "reducing plain text: the file has no extension; `--language NAME` or `--language FILE.g4` gives a grammar"
                 .to_owned()

@@ -1,12 +1,19 @@
 //! The files under reduction: where they come from, what they are called in the test's folder, where results go.
+//!
+//! Standard input (`-`) is one file whose result goes to stdout. It has no folder for answers: they are kept in a temporary
+//! one, so such a run cannot be continued.
 
+use super::options::ResultOptions;
 use crate::failure::Failure;
+use crate::input;
+use crate::talk::Talk;
 use anyhow::Context as _;
 use polysmith_asker::{QuestionFolder, find_result};
 use polysmith_reduce::Text;
 use polysmith_run::files::{Target, write_file};
 use std::ffi::OsString;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
 
 /// Files under reduction.
@@ -14,20 +21,45 @@ use std::path::{Component, Path, PathBuf};
 pub(super) struct Files {
     paths: Vec<PathBuf>,
     names: Vec<PathBuf>,
-    outputs: Vec<PathBuf>,
+    outputs: Vec<Output>,
     originals: Vec<Vec<u8>>,
     in_place: bool,
+    /// The folder for the answers about standard input; removed at the end.
+    temporary: Option<tempfile::TempDir>,
+}
+
+/// Where a result goes.
+#[derive(Debug)]
+enum Output {
+    Stdout,
+    File(PathBuf),
+}
+
+impl Output {
+    /// The file; `None` for stdout.
+    fn path(&self) -> Option<&Path> {
+        match self {
+            Output::Stdout => None,
+            Output::File(path) => Some(path),
+        }
+    }
 }
 
 impl Files {
-    /// Reads the input files and decides where the results go.
-    pub(super) fn read(paths: &[PathBuf], output: Option<&Path>, in_place: bool) -> anyhow::Result<Files> {
-        let read = |path: &PathBuf| {
-            fs::read(path)
-                .map_err(|error| Failure::unusable(format!("cannot read `{}`: {error}", path.display())))
+    /// Reads the input files and decides where the results go. `stdin_name` is what standard input is called in the folder
+    /// of the test.
+    pub(super) fn read(
+        paths: &[PathBuf],
+        results: &ResultOptions,
+        stdin_name: &Path,
+    ) -> anyhow::Result<Files> {
+        let is_stdin = paths.iter().any(|path| path == Path::new("-"));
+        check_streams(paths, results, is_stdin)?;
+        let originals: Vec<Vec<u8>> = paths.iter().map(|path| input::read(path)).collect::<Result<_, _>>()?;
+        let names: Vec<PathBuf> = match is_stdin {
+            true => vec![stdin_name.to_owned()],
+            false => paths.iter().map(|path| name_in_folder(path, paths.len() > 1)).collect(),
         };
-        let originals: Vec<Vec<u8>> = paths.iter().map(read).collect::<Result<_, _>>()?;
-        let names: Vec<PathBuf> = paths.iter().map(|path| name_in_folder(path, paths.len() > 1)).collect();
         for (at, name) in names.iter().enumerate() {
             if names[..at].contains(name) {
                 let what =
@@ -35,22 +67,22 @@ impl Files {
                 return Err(Failure::usage(what).help("name them by relative paths").into());
             }
         }
-        let outputs = match output {
-            Some(output) if paths.len() > 1 && !output.to_string_lossy().contains("{}") => {
-                let help = "`-o 'out/{}'` puts each file under its own name into a folder";
-                return Err(Failure::usage("several files cannot go to one `--output`").help(help).into());
-            }
+        let output = |path: &PathBuf| match &results.output {
+            Some(output) if output == Path::new("-") => Output::Stdout,
             Some(output) => {
-                let named = |path: &PathBuf| {
-                    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                    PathBuf::from(output.to_string_lossy().replace("{}", &name))
-                };
-                paths.iter().map(named).collect()
+                let name = if is_stdin { stdin_name } else { path };
+                let name = name.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                Output::File(PathBuf::from(output.to_string_lossy().replace("{}", &name)))
             }
-            None if in_place => paths.to_vec(),
-            None => paths.iter().map(|path| reduced_name(path)).collect(),
+            None if is_stdin => Output::Stdout,
+            None if results.in_place => Output::File(path.clone()),
+            None => Output::File(reduced_name(path)),
         };
-        let mut files = Files { paths: paths.to_vec(), names, outputs, originals, in_place };
+        let temporary = is_stdin.then(|| tempfile::Builder::new().prefix("polysmith-").tempdir());
+        let temporary = temporary.transpose().context("cannot create a folder for temporary files")?;
+        let outputs = paths.iter().map(output).collect();
+        let in_place = results.in_place;
+        let mut files = Files { paths: paths.to_vec(), names, outputs, originals, in_place, temporary };
         if in_place {
             files.read_kept_originals()?;
         }
@@ -87,7 +119,7 @@ impl Files {
     /// Refuses outputs that no reduction of these files wrote.
     pub(super) fn check_outputs(&self) -> anyhow::Result<()> {
         let store = self.state_folder();
-        for output in self.outputs.iter().filter(|_| !self.in_place) {
+        for output in self.outputs().filter(|_| !self.in_place) {
             let is_foreign = |bytes: Vec<u8>| !bytes.is_empty() && find_result(&store, &bytes).is_none();
             if is_kept_file(output) && fs::read(output).is_ok_and(is_foreign) {
                 let what = format!("`{}` is there already", output.display());
@@ -100,8 +132,9 @@ impl Files {
 
     /// Whether every output holds a result of this question already.
     pub(super) fn are_results_of(&self, question: &QuestionFolder) -> bool {
-        let is_result = |output: &PathBuf| {
-            is_kept_file(output) && fs::read(output).is_ok_and(|bytes| question.has_written(&bytes))
+        let is_result = |output: &Output| {
+            let path = output.path().filter(|path| is_kept_file(path));
+            path.is_some_and(|path| fs::read(path).is_ok_and(|bytes| question.has_written(&bytes)))
         };
         self.outputs.iter().all(is_result)
     }
@@ -114,8 +147,14 @@ impl Files {
         &self.names
     }
 
-    pub(super) fn outputs(&self) -> &[PathBuf] {
-        &self.outputs
+    /// The files that get results.
+    pub(super) fn outputs(&self) -> impl Iterator<Item = &Path> {
+        self.outputs.iter().filter_map(Output::path)
+    }
+
+    /// Whether the input is standard input, whose answers are not kept.
+    pub(super) fn is_stdin(&self) -> bool {
+        self.temporary.is_some()
     }
 
     /// The folder of the original: where the first file has the name that it has in the folder of the test.
@@ -127,32 +166,72 @@ impl Files {
 
     /// `FILE.polysmith`, beside the first file.
     pub(super) fn state_folder(&self) -> PathBuf {
+        if let Some(temporary) = &self.temporary {
+            return temporary.path().join("state");
+        }
         let mut name = self.paths[0].clone().into_os_string();
         name.push(".polysmith");
         PathBuf::from(name)
     }
 
     /// Writes the files of a text, each as a whole; those that are left out are removed.
-    pub(super) fn write(&self, text: &Text) -> anyhow::Result<()> {
+    pub(super) fn write(&self, text: &Text, talk: Talk) -> anyhow::Result<()> {
         for (part, output) in text.parts().iter().zip(&self.outputs) {
-            if part.present {
-                write_file(output, text.slice(&part.range))?;
-            } else if output.is_file() {
-                fs::remove_file(output).with_context(|| format!("cannot remove `{}`", output.display()))?;
+            let bytes = text.slice(&part.range);
+            match output {
+                Output::Stdout if part.present => {
+                    let mut out = talk.out();
+                    out.write_all(bytes)?;
+                    out.flush()?;
+                }
+                Output::File(path) if part.present => write_file(path, bytes)?,
+                Output::File(path) if path.is_file() => {
+                    fs::remove_file(path).with_context(|| format!("cannot remove `{}`", path.display()))?;
+                }
+                Output::Stdout | Output::File(_) => {}
             }
         }
         Ok(())
     }
 
-    /// Whether results may be written at every step. A pipe or a device gets the last one only.
+    /// Whether results may be written at every step. A pipe, a device and stdout get the last one only.
     pub(super) fn are_replaced(&self) -> anyhow::Result<bool> {
         for output in &self.outputs {
-            if !Target::of(output)?.is_replaced() {
-                return Ok(false);
+            match output {
+                Output::File(path) if Target::of(path)?.is_replaced() => {}
+                Output::File(_) | Output::Stdout => return Ok(false),
             }
         }
         Ok(true)
     }
+}
+
+/// Refuses what cannot share standard input or stdout.
+fn check_streams(paths: &[PathBuf], results: &ResultOptions, is_stdin: bool) -> Result<(), Failure> {
+    let to_stdout = match &results.output {
+        Some(output) => output == Path::new("-"),
+        None => is_stdin,
+    };
+    let named = results.output.as_ref().is_some_and(|output| output.to_string_lossy().contains("{}"));
+    if is_stdin && paths.len() > 1 {
+        return Err(
+            Failure::usage("standard input is reduced alone").help("name the other files with `--with`")
+        );
+    }
+    if is_stdin && results.in_place {
+        return Err(
+            Failure::usage("standard input cannot be changed in place").help("`-o FILE` writes a file")
+        );
+    }
+    if to_stdout && results.json {
+        let what = "the result and the objects of `--json` cannot both go to stdout";
+        return Err(Failure::usage(what).help("`-o FILE` writes the result to a file"));
+    }
+    if paths.len() > 1 && results.output.is_some() && !named {
+        let help = "`-o 'out/{}'` puts each file under its own name into a folder";
+        return Err(Failure::usage("several files cannot go to one `--output`").help(help));
+    }
+    Ok(())
 }
 
 /// One file keeps its name; several keep their relative paths, so that they find each other.

@@ -1,6 +1,8 @@
-//! The journal of a reduction: answers on disk, the best result, the log, the history, the progress line.
+//! The journal of a reduction: answers on disk, the best result, the log, the history, the progress line,
+//! the objects of `--json`.
 
 use super::files::Files;
+use super::options::ResultOptions;
 use crate::progress::Progress;
 use crate::talk::Talk;
 use anyhow::Context as _;
@@ -8,8 +10,8 @@ use polysmith_asker::QuestionFolder;
 use polysmith_reduce::{Answer, Journal, Key, Size, Status, Step, Stop, Text};
 use polysmith_run::files::write_file;
 use std::fs::{self, File};
-use std::io::{BufWriter, Write as _};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufWriter, Write as _};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Keeps everything that a reduction leaves behind while it runs.
@@ -19,6 +21,11 @@ pub(super) struct Keeper<'a> {
     log: Option<BufWriter<File>>,
     history: Option<PathBuf>,
     line: Progress,
+    talk: Talk,
+    /// Whether objects are printed.
+    json: bool,
+    /// Why an object could not be printed.
+    stdout_error: Option<io::Error>,
     /// Whether the best result is written at every step.
     saves_steps: bool,
     /// The result of earlier runs; a step that is not smaller is not written.
@@ -31,21 +38,60 @@ impl<'a> Keeper<'a> {
     pub(super) fn new(
         question: QuestionFolder,
         files: &'a Files,
-        log: Option<&Path>,
-        history: Option<&Path>,
+        results: &ResultOptions,
         talk: Talk,
     ) -> anyhow::Result<Keeper<'a>> {
-        let open = |path: &Path| {
+        let open = |path: &PathBuf| {
             File::create(path).with_context(|| format!("cannot write the log `{}`", path.display()))
         };
-        let log = log.map(open).transpose()?.map(BufWriter::new);
-        if let Some(history) = history {
+        let log = results.log.as_ref().map(open).transpose()?.map(BufWriter::new);
+        if let Some(history) = &results.history {
             fs::create_dir_all(history)
                 .with_context(|| format!("cannot create the folder `{}`", history.display()))?;
         }
         let line = Progress::begin(talk, None, "reducing").unit("questions");
-        let (history, saves_steps) = (history.map(Path::to_owned), files.are_replaced()?);
-        Ok(Keeper { question, files, log, history, line, saves_steps, earlier: None, has_asked: false })
+        Ok(Keeper {
+            question,
+            files,
+            log,
+            history: results.history.clone(),
+            line,
+            talk,
+            json: results.json,
+            stdout_error: None,
+            saves_steps: files.are_replaced()?,
+            earlier: None,
+            has_asked: false,
+        })
+    }
+
+    /// `--json`: the first object.
+    pub(super) fn begin(&self, paths: &[PathBuf], language: Option<&str>, size: Size) -> anyhow::Result<()> {
+        let paths: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+        let answers = self.question.answers();
+        self.print("begin", || {
+            serde_json::json!({
+                "files": paths, "language": language, "tokens": size.tokens, "bytes": size.bytes, "answers": answers
+            })
+        })
+    }
+
+    /// `--json`: the last object. `status` says how it ended. Reports an object that could not be printed.
+    pub(super) fn end(&mut self, status: &str, mut object: serde_json::Value) -> anyhow::Result<()> {
+        if let Some(error) = self.stdout_error.take() {
+            return Err(error.into());
+        }
+        object["status"] = status.into();
+        self.print("end", || object)
+    }
+
+    fn print(&self, kind: &str, object: impl FnOnce() -> serde_json::Value) -> anyhow::Result<()> {
+        if self.json {
+            let mut printed = Ok(());
+            self.line.aside(|| printed = self.talk.json_line(kind, object()));
+            printed?;
+        }
+        Ok(())
     }
 
     pub(super) fn finish_line(&self) {
@@ -71,7 +117,7 @@ impl<'a> Keeper<'a> {
         self.question.keep_result(self.files.names(), text)?;
         if to_outputs {
             self.files.keep_originals()?;
-            self.files.write(text)?;
+            self.files.write(text, self.talk)?;
         }
         Ok(())
     }
@@ -79,7 +125,7 @@ impl<'a> Keeper<'a> {
     /// Ends the journal.
     pub(super) fn close(mut self, slowest_yes: Option<Duration>, is_complete: bool) -> anyhow::Result<()> {
         if let Some(log) = &mut self.log {
-            log.flush()?;
+            log.flush().context("cannot write the log")?;
         }
         if let Some(time) = slowest_yes {
             self.question.keep_slowest_yes(time)?;
@@ -98,15 +144,17 @@ impl<'a> Keeper<'a> {
         if self.earlier.is_none_or(is_progress) && !text.bytes().is_empty() {
             self.write_result(text, self.saves_steps)?;
         }
-        if let Some(log) = &mut self.log {
-            let Step { n, pass, edit, size, questions } = step;
-            let (tokens, bytes) = (size.tokens, size.bytes);
-            let line = serde_json::json!({
+        let Step { n, pass, edit, size, questions } = step;
+        let (tokens, bytes) = (size.tokens, size.bytes);
+        let object = || {
+            serde_json::json!({
                 "n": n, "pass": pass, "edit": edit, "tokens": tokens, "bytes": bytes, "questions": questions
-            });
-            writeln!(log, "{line}")?;
-            log.flush()?;
+            })
+        };
+        if let Some(log) = &mut self.log {
+            writeln!(log, "{}", object()).and_then(|()| log.flush()).context("cannot write the log")?;
         }
+        self.print("step", object)?;
         if let Some(history) = &self.history {
             for (part, name) in text.parts().iter().zip(self.files.names()) {
                 if part.present {
@@ -134,7 +182,14 @@ impl Journal for Keeper<'_> {
     }
 
     fn accepted(&mut self, step: &Step, text: &Text) -> Result<(), Stop> {
-        self.keep_step(step, text).map_err(|error| broken("the best result", error))
+        self.keep_step(step, text).map_err(|error| match error.downcast::<io::Error>() {
+            // Only stdout fails in this form. Who read it has seen enough.
+            Ok(error) => {
+                self.stdout_error = Some(error);
+                Stop::Broken("stdout is closed".to_owned())
+            }
+            Err(error) => broken("a step", error),
+        })
     }
 
     fn progress(&mut self, status: &Status) {

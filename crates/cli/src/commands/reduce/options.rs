@@ -10,7 +10,7 @@ use std::time::Duration;
 ///
 /// TEST is a script or a shell command. It runs in a fresh folder that holds the file under its own name; the path is
 /// `$1` and stands for `{}`, and the file is on standard input too. Exit code 0 means yes. The result goes to
-/// `NAME.reduced.EXT` beside the input, which is never touched.
+/// `NAME.reduced.EXT` beside the input, which is never touched; that of standard input (`-`) goes to stdout.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     seq 1000 > input.txt; polysmith reduce 'grep -q 500 {}' input.txt --language none\n  \
@@ -20,7 +20,7 @@ pub struct Args {
     /// The test: a script, or a shell command in which `{}` is the path of the file
     #[arg(value_name = "TEST", required_unless_present = "list_passes")]
     test: Option<String>,
-    /// The files to reduce, together; all but these stay as they are
+    /// The files to reduce, together; all but these stay as they are. `-` is stdin
     #[arg(value_name = "FILE", required_unless_present = "list_passes")]
     pub(super) files: Vec<PathBuf>,
     /// The language of the files; `none` for plain text, which needs no grammar
@@ -111,6 +111,7 @@ impl QuestionOptions {
 
 /// How long and how hard to search, and where to begin.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "The effort")]
 pub(super) struct EffortOptions {
     /// How many tests run at once; never changes the result [default: the machine's cores]
     #[arg(short, long, value_name = "N")]
@@ -164,7 +165,7 @@ pub(super) struct SearchOptions {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Results")]
 pub(super) struct ResultOptions {
-    /// Where the result goes; `{}` is the name of a file
+    /// Where the result goes; `{}` is the name of a file, `-` is stdout
     #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
     pub(super) output: Option<PathBuf>,
     /// Overwrite an existing file that no reduction of FILE wrote
@@ -173,6 +174,9 @@ pub(super) struct ResultOptions {
     /// Change the input files themselves; the originals are kept as FILE.orig
     #[arg(long)]
     pub(super) in_place: bool,
+    /// Print one object per line on stdout: the beginning, each accepted step, the end
+    #[arg(long)]
+    pub(super) json: bool,
     /// Write a line of JSON for each accepted step
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,

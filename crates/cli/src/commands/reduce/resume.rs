@@ -33,6 +33,11 @@ pub(super) fn begin(
     store: &Store,
     talk: Talk,
 ) -> anyhow::Result<Beginning> {
+    if files.is_stdin() && args.effort.resume {
+        return Err(Failure::usage("the answers about standard input are not kept")
+            .help("a reduction of a file can be resumed")
+            .into());
+    }
     let identity = identity(args, test, files)?;
     let names = files.names();
     if args.effort.restart {

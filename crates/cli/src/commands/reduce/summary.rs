@@ -35,7 +35,7 @@ pub(super) fn print(talk: Talk, reduction: &Reduction, files: &Files, time: Dura
         now.bytes,
         time.as_secs_f64()
     ));
-    for output in files.outputs().iter().filter(|path| path.exists()) {
+    for output in files.outputs().filter(|path| path.exists()) {
         talk.say(format_args!("result: {}", output.display()));
     }
     if let Some(usage) = polysmith_run::Usage::now() {
@@ -61,10 +61,12 @@ pub(super) fn print(talk: Talk, reduction: &Reduction, files: &Files, time: Dura
             tally.flaky, tally.checks
         ));
     }
+    // Answers about standard input are not kept.
+    let goes_on = if files.is_stdin() { "" } else { "; the same command goes on" };
     match &reduction.stopped {
-        Some(Stop::Interrupted) => talk.note("interrupted; the same command goes on"),
-        Some(Stop::TimeUp) => talk.note("ended by `--for`; the same command goes on"),
-        Some(Stop::QuestionLimit) => talk.note("ended by `--max-questions`; the same command goes on"),
+        Some(Stop::Interrupted) => talk.note(format_args!("interrupted{goes_on}")),
+        Some(Stop::TimeUp) => talk.note(format_args!("ended by `--for`{goes_on}")),
+        Some(Stop::QuestionLimit) => talk.note(format_args!("ended by `--max-questions`{goes_on}")),
         Some(Stop::Broken(_)) | None => {}
     }
     if !reduction.confirmed && !matches!(reduction.stopped, Some(Stop::Interrupted | Stop::Broken(_))) {
@@ -84,6 +86,34 @@ pub(super) fn print_counts(talk: Talk, language: &Language) {
         });
         talk.note(format_args!("{outside} of {tokens} tokens lie outside the tree: {why}"));
     }
+}
+
+/// How a reduction ended, for `--json`.
+pub(super) fn status(reduction: &Reduction) -> &'static str {
+    match &reduction.stopped {
+        None => "complete",
+        Some(Stop::Interrupted) => "interrupted",
+        Some(Stop::TimeUp) => "time",
+        Some(Stop::QuestionLimit) => "questions",
+        Some(Stop::Broken(_)) => "broken",
+    }
+}
+
+/// What `--json` says at the end.
+pub(super) fn end_object(reduction: &Reduction, files: &Files, time: Duration) -> serde_json::Value {
+    let Reduction { text, before, questions, steps, tally, confirmed, .. } = reduction;
+    let now = text.size();
+    let outputs: Vec<String> = files
+        .outputs()
+        .zip(text.parts())
+        .filter(|(_, part)| part.present)
+        .map(|(path, _)| path.display().to_string())
+        .collect();
+    serde_json::json!({
+        "tokens": [before.tokens, now.tokens], "bytes": [before.bytes, now.bytes], "questions": questions,
+        "steps": steps, "runs": tally.runs, "timeouts": tally.timeouts, "confirmed": confirmed, "outputs": outputs,
+        "seconds": time.as_secs_f64()
+    })
 }
 
 /// `--stats`: on stderr, or in a file as JSON.
