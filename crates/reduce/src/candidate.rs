@@ -8,6 +8,8 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
+use polysmith_tree::EditedPart;
+
 use crate::edit::{Edit, Edits};
 use crate::fingerprint::{Key, Print};
 use crate::measure::{canonical_order, count_tokens};
@@ -58,10 +60,7 @@ impl Candidate {
     /// The bytes of a file, as pieces that follow each other: slices of the base, and what the edits put in.
     pub fn pieces(&self, file: usize) -> impl Iterator<Item = &[u8]> + '_ {
         let Part { range, .. } = &self.base.parts()[file];
-        pieces(&self.base, &self.edits, range.clone()).map(|piece| match piece {
-            Piece::Base(range) => &self.base.bytes()[range],
-            Piece::New(text) => text,
-        })
+        self.edits.parts(range.clone()).map(|part| self.base.part(part))
     }
 
     /// Writes a file.
@@ -96,10 +95,10 @@ impl Candidate {
         let base = &self.base;
         self.files().fold(Key([0, 0]), |key, file| {
             let range = base.parts()[file].range.clone();
-            let print = pieces(base, &self.edits, range).fold(Print::default(), |print, piece| {
-                print.then(match piece {
-                    Piece::Base(range) => base.prefixes().slice(base.bytes(), range),
-                    Piece::New(text) => Print::of(text),
+            let print = self.edits.parts(range).fold(Print::default(), |print, part| {
+                print.then(match part {
+                    EditedPart::Kept(range) => base.prefixes().slice(base.bytes(), as_usize(&range)),
+                    EditedPart::New(_, new) => Print::of(new),
                 })
             });
             print.fold(key, file as u64)
@@ -126,11 +125,7 @@ impl Candidate {
         let Some(first) = self.edits.iter().next() else { return Ordering::Equal };
         let end = self.base.bytes().len();
         let rest = first.range.start as usize..end;
-        let new =
-            pieces(&self.base, &self.edits, first.range.start..end as u32).flat_map(|piece| match piece {
-                Piece::Base(range) => &self.base.bytes()[range],
-                Piece::New(text) => text,
-            });
+        let new = self.edits.parts(first.range.start..end as u32).flat_map(|part| self.base.part(part));
         canonical_order(new.copied(), self.base.bytes()[rest].iter().copied())
     }
 
@@ -146,12 +141,12 @@ impl Candidate {
             let mut last = edit;
             new.clear();
             new.extend_from_slice(&self.base.bytes()[lines.start..edit.range.start as usize]);
-            new.extend_from_slice(&edit.text);
+            new.extend_from_slice(&edit.new);
             // Edits that share lines are counted together.
             while let Some(next) = edits.next_if(|next| (next.range.start as usize) < lines.end) {
                 lines.end = self.lines_around(&part, next.range.start..next.range.end, budget)?.end;
                 new.extend_from_slice(self.base.slice(&(last.range.end..next.range.start)));
-                new.extend_from_slice(&next.text);
+                new.extend_from_slice(&next.new);
                 last = next;
             }
             new.extend_from_slice(&self.base.bytes()[last.range.end as usize..lines.end]);
@@ -186,40 +181,5 @@ impl Candidate {
 }
 
 fn growth(edit: &Edit) -> i64 {
-    edit.text.len() as i64 - i64::from(edit.range.end - edit.range.start)
-}
-
-enum Piece<'a> {
-    Base(Range<usize>),
-    New(&'a [u8]),
-}
-
-/// A range of the base as edits leave it. Edits lie inside the range or outside, never across its border.
-fn pieces<'a>(base: &Text, edits: &'a Edits, range: Range<u32>) -> impl Iterator<Item = Piece<'a>> + use<'a> {
-    debug_assert!(range.end as usize <= base.bytes().len());
-    let inside = edits.iter().skip_while(move |edit| edit.range.start < range.start);
-    let mut inside = inside.take_while(move |edit| edit.range.start < range.end);
-    let mut at = range.start as usize;
-    let mut pending: Option<&'a [u8]> = None;
-    let mut done = false;
-    std::iter::from_fn(move || {
-        if let Some(text) = pending.take() {
-            return Some(Piece::New(text));
-        }
-        if done {
-            return None;
-        }
-        let start = at;
-        match inside.next() {
-            Some(edit) => {
-                pending = Some(&edit.text);
-                at = edit.range.end as usize;
-                Some(Piece::Base(start..edit.range.start as usize))
-            }
-            None => {
-                done = true;
-                Some(Piece::Base(start..range.end as usize))
-            }
-        }
-    })
+    edit.new.len() as i64 - i64::from(edit.range.end - edit.range.start)
 }

@@ -16,12 +16,12 @@ use crate::text::Text;
 /// Places in a text that follow its changes.
 pub trait Follow {
     /// The text changed: move.
-    fn shift(&mut self, shift: &Shift<'_>);
+    fn shift(&mut self, shift: &Shift);
 }
 
 /// Nothing to move.
 impl Follow for () {
-    fn shift(&mut self, _shift: &Shift<'_>) {}
+    fn shift(&mut self, _shift: &Shift) {}
 }
 
 /// Elements that a minimizer chooses from.
@@ -78,12 +78,12 @@ impl Elements for Run {
             Choice::Delete(gone) => drop(self.items.drain(gone.clone())),
             Choice::Keep(kept) => self.items = self.items[kept.clone()].to_vec(),
         }
-        self.shift(&Shift::new(edits));
+        self.shift(&edits.shift());
     }
 }
 
 impl Follow for Run {
-    fn shift(&mut self, shift: &Shift<'_>) {
+    fn shift(&mut self, shift: &Shift) {
         self.items = self.items.iter().filter_map(|item| shift.range(item)).collect();
     }
 }
@@ -124,18 +124,18 @@ impl Elements for Hints {
             Choice::Delete(range) => drop(self.hints.drain(range.clone())),
             Choice::Keep(range) => self.hints = self.hints[range.clone()].to_vec(),
         }
-        let shift = Shift::new(edits);
+        let shift = edits.shift();
         self.hints.retain(|hint| !hint.iter().any(|edit| edits.touches(&edit.range)));
         self.shift(&shift);
     }
 }
 
 impl Follow for Hints {
-    fn shift(&mut self, shift: &Shift<'_>) {
+    fn shift(&mut self, shift: &Shift) {
         let moved = |hint: &Edits| {
             let edits = hint
                 .iter()
-                .map(|edit| Some(Edit { range: shift.range(&edit.range)?, text: edit.text.clone() }));
+                .map(|edit| Some(Edit { range: shift.range(&edit.range)?, new: edit.new.clone() }));
             edits.collect::<Option<Vec<Edit>>>().and_then(Edits::new)
         };
         self.hints = self.hints.iter().filter_map(moved).collect();
@@ -180,7 +180,7 @@ impl<E: Elements> Proposer for ListSearch<'_, E> {
         let Some((cursor, choice)) = self.open.pop_front() else { return };
         self.open.clear();
         self.elements.accept(&choice, edits);
-        self.others.shift(&Shift::new(edits));
+        self.others.shift(&edits.shift());
         self.shape = self.elements.shape();
         self.cursor = self.minimizer.accepted(&self.shape, cursor, &choice);
     }

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use crate::edit::{Edits, Shift};
+use polysmith_tree::EditedPart;
+
+use crate::edit::Edits;
 use crate::fingerprint::Prefixes;
 use crate::measure::{Size, count_tokens};
 
@@ -94,20 +96,24 @@ impl Text {
     pub fn apply(&self, edits: &Edits) -> Self {
         let edits = &self.with_dropped_ranges(edits);
         let mut bytes = Vec::with_capacity(self.bytes.len());
-        let mut at = 0;
-        for edit in edits.iter() {
-            bytes.extend_from_slice(&self.bytes[at..edit.range.start as usize]);
-            bytes.extend_from_slice(&edit.text);
-            at = edit.range.end as usize;
+        for part in edits.parts(0..position(self.bytes.len())) {
+            bytes.extend_from_slice(self.part(part));
         }
-        bytes.extend_from_slice(&self.bytes[at..]);
-        let shift = Shift::new(edits);
+        let shift = edits.shift();
         let parts = self.parts.iter().enumerate().map(|(number, part)| Part {
             range: shift.range_or_empty(&part.range),
             present: part.present && !edits.dropped().contains(&number),
         });
         let same = edits.iter().next().map_or(self.bytes.len(), |edit| edit.range.start as usize);
         Self::from_parts(bytes, parts.collect(), Some((&self.prefixes, same)))
+    }
+
+    /// The bytes of a part of the text after edits.
+    pub(crate) fn part<'t>(&'t self, part: EditedPart<'t, Vec<u8>>) -> &'t [u8] {
+        match part {
+            EditedPart::Kept(range) => self.slice(&range),
+            EditedPart::New(_, new) => new,
+        }
     }
 
     /// The same edits, with the bytes of files that are left out as deletions.

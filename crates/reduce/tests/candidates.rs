@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use polysmith_reduce::{Candidate, Edit, Edits, Shift, Text, count_tokens};
+use polysmith_reduce::{Candidate, Edit, Edits, Text, count_tokens};
 use proptest::prelude::*;
 
 fn text() -> impl Strategy<Value = Vec<u8>> {
@@ -59,7 +59,7 @@ proptest! {
         let (a, b) = ((a % (text.len() + 1)) as u32, (b % (text.len() + 1)) as u32);
         let range = a.min(b)..a.max(b);
         if !range.is_empty() && !edits.touches(&range) {
-            let moved = Shift::new(&edits).range(&range).unwrap();
+            let moved = edits.shift().range(&range).unwrap();
             let applied = base.apply(&edits);
             prop_assert_eq!(applied.slice(&moved), base.slice(&range));
         }

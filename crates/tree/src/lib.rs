@@ -44,6 +44,7 @@ mod buffers;
 mod build;
 mod coverage;
 mod edit;
+mod edited;
 mod node;
 mod order;
 mod preorder;
@@ -54,7 +55,8 @@ mod tree;
 
 pub use buffers::{BufferId, BufferSpan, Buffers};
 pub use build::TreeBuilder;
-pub use edit::{Edit, Replacement};
+pub use edit::{Edit, EditedPart, Edits, Shift};
+pub use edited::{Replacement, TreeEdit};
 pub use node::{Gap, Kind, Node, NodeId};
 pub use order::{OrderError, Run};
 pub use preorder::{Open, Preorder};

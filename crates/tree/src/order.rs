@@ -9,7 +9,8 @@
 //! The list is short where few parts are out of order, and printing is still a scan over ranges of nodes.
 
 use crate::buffers::BufferId;
-use crate::edit::{Edit, Replacement};
+use crate::edit::{EditedPart, Edits, Shift};
+use crate::edited::{Replacement, TreeEdit};
 use crate::node::NodeId;
 use crate::tree::Tree;
 use std::ops::Range;
@@ -30,14 +31,6 @@ pub enum OrderError {
 
 /// Runs in print order; `None` is preorder.
 pub(crate) type Order = Option<Box<[Run]>>;
-
-/// A part of the text after edits, in print order.
-pub(crate) enum Part {
-    /// Nodes of the base tree.
-    Kept(Run),
-    /// What the edit with this number puts there.
-    New(usize),
-}
 
 impl Tree {
     /// The print order, if it is not preorder.
@@ -102,58 +95,37 @@ impl Tree {
         whole.into_iter().flatten().chain(runs.into_iter().flatten().filter_map(inside))
     }
 
-    /// Calls `visit` with all parts of the text after edits, which are sorted and apart.
-    pub(crate) fn visit_edited(&self, edits: &[Edit<'_>], mut visit: impl FnMut(Part)) {
-        for run in self.printed(0..self.len()) {
-            let mut at = run.start;
-            let first = edits.partition_point(|edit| self.after(edit.at).index() <= at);
-            for (number, edit) in edits.iter().enumerate().skip(first) {
-                let place = edit.at.index();
-                if place >= run.end {
-                    break;
-                }
-                if place >= at {
-                    visit(Part::Kept(at..place));
-                    visit(Part::New(number));
-                }
-                at = self.after(edit.at).index();
-            }
-            if at < run.end {
-                visit(Part::Kept(at..run.end));
-            }
-        }
+    /// Calls `visit` with all parts of the text after edits, in print order.
+    pub(crate) fn visit_edited<'e>(
+        &self,
+        edits: &'e Edits<Replacement<'_>>,
+        visit: impl FnMut(EditedPart<'e, Replacement<'_>>),
+    ) {
+        let runs = self.printed(0..self.len());
+        runs.flat_map(|run| edits.parts(run.start as u32..run.end as u32)).for_each(visit);
     }
 
     /// The print order after edits.
-    pub(crate) fn edited_order(&self, edits: &[Edit<'_>]) -> Order {
+    pub(crate) fn edited_order(&self, edits: &Edits<Replacement<'_>>) -> Order {
         let is_ordered =
-            |edit: &Edit<'_>| matches!(edit.with, Replacement::Tree(tree) if tree.order.is_some());
-        if self.order.is_none() && !edits.iter().any(is_ordered) {
+            |edit: &TreeEdit<'_>| matches!(edit.new, Replacement::Tree(tree) if tree.order.is_some());
+        if self.order.is_none() && !edits.as_slice().iter().any(is_ordered) {
             return None;
         }
-        let (mut grown, mut shrunk) = (0, 0);
-        // By edit: its place in the new tree, and the distance by which what follows it moves.
-        let mut moves = Vec::with_capacity(edits.len());
-        for edit in edits {
-            let start = edit.at.index() + grown - shrunk;
-            grown += new_size(self, edit);
-            shrunk += self.size(edit.at);
-            moves.push((start, grown, shrunk));
-        }
+        let shift = Shift::new(edits, |new| new_size(self, new));
         let mut order = Runs::default();
         self.visit_edited(edits, |part| match part {
-            Part::Kept(run) => {
-                let before = edits.partition_point(|edit| edit.at.index() < run.end);
-                let (grown, shrunk) = before.checked_sub(1).map_or((0, 0), |at| (moves[at].1, moves[at].2));
-                order.push(run.start + grown - shrunk..run.end + grown - shrunk);
+            EditedPart::Kept(run) => {
+                let moved = shift.range_or_empty(&run);
+                order.push(moved.start as usize..moved.end as usize);
             }
-            Part::New(number) => {
-                let start = moves[number].0;
-                match edits[number].with {
+            EditedPart::New(number, new) => {
+                let start = shift.start(edits.as_slice()[number].range.start) as usize;
+                match new {
                     Replacement::Nothing => {}
                     Replacement::Subtree(by) => {
                         let from = by.index();
-                        let runs = self.printed(self.range(by));
+                        let runs = self.printed(self.range(*by));
                         runs.for_each(|run| order.push(run.start - from + start..run.end - from + start));
                     }
                     Replacement::Tree(tree) => {
@@ -163,7 +135,7 @@ impl Tree {
                 }
             }
         });
-        order.finish(self.len() + grown - shrunk)
+        order.finish(shift.start(self.len() as u32) as usize)
     }
 
     /// The print order of a subtree as a tree of its own.
@@ -176,10 +148,10 @@ impl Tree {
     }
 }
 
-fn new_size(base: &Tree, edit: &Edit<'_>) -> usize {
-    match edit.with {
+fn new_size(base: &Tree, new: &Replacement<'_>) -> usize {
+    match new {
         Replacement::Nothing => 0,
-        Replacement::Subtree(by) => base.size(by),
+        Replacement::Subtree(by) => base.size(*by),
         Replacement::Tree(tree) => tree.len(),
     }
 }
@@ -197,7 +169,7 @@ impl Runs {
         }
     }
 
-    /// The order of a tree with so many nodes.
+    /// The order of a tree with `len` nodes.
     fn finish(self, len: usize) -> Order {
         let is_preorder = matches!(self.0[..], [Run { start: 0, end }] if end == len);
         (!is_preorder).then(|| self.0.into())

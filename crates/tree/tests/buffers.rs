@@ -2,7 +2,8 @@
 
 use polysmith_grammar::{Alt, Builder, Grammar, RuleId, TokenType};
 use polysmith_tree::{
-    BufferId, Buffers, Edit, Kind, NodeId, OrderError, Preorder, Replacement, Tree, TreeBuilder, save,
+    BufferId, Buffers, Edits, Kind, NodeId, OrderError, Preorder, Replacement, Tree, TreeBuilder, TreeEdit,
+    save,
 };
 
 /// `file : entry* table ; entry : BYTES ; table : LENGTH ;` is not needed as a grammar of texts: only names and numbers.
@@ -88,19 +89,20 @@ fn a_table_parsed_last_is_printed_first() {
 fn edits_keep_the_print_order() {
     let tree = archive();
     let (long, one) = (entry(b"xyz!"), entry(b"1"));
-    let cases: [(Vec<Edit<'_>>, &[u8]); 4] = [
-        (vec![Edit { at: NodeId::new(1), with: Replacement::Nothing }], b"2,3:cde"),
-        (vec![Edit { at: NodeId::new(5), with: Replacement::Tree(&one) }], b"1abcde"),
-        (vec![Edit { at: NodeId::new(1), with: Replacement::Subtree(NodeId::new(3)) }], b"2,3:cdecde"),
+    let cases: [(Vec<TreeEdit<'_>>, &[u8]); 4] = [
+        (vec![tree.replace(NodeId::new(1), Replacement::Nothing)], b"2,3:cde"),
+        (vec![tree.replace(NodeId::new(5), Replacement::Tree(&one))], b"1abcde"),
+        (vec![tree.replace(NodeId::new(1), Replacement::Subtree(NodeId::new(3)))], b"2,3:cdecde"),
         (
             vec![
-                Edit { at: NodeId::new(3), with: Replacement::Tree(&long) },
-                Edit { at: NodeId::new(6), with: Replacement::Nothing },
+                tree.replace(NodeId::new(3), Replacement::Tree(&long)),
+                tree.replace(NodeId::new(6), Replacement::Nothing),
             ],
             b"abxyz!",
         ),
     ];
     for (edits, wanted) in cases {
+        let edits = Edits::new(edits).expect("they do not overlap");
         let mut text = Vec::new();
         tree.write_edited(&edits, &mut text);
         assert_eq!(text, wanted);
@@ -115,7 +117,8 @@ fn edits_keep_the_print_order() {
 fn edits_keep_buffers_apart() {
     let tree = compressed();
     let new = entry(b"new");
-    let edited = tree.edited(&[Edit { at: NodeId::new(2), with: Replacement::Tree(&new) }]);
+    let edited = tree
+        .edited(&Edits::new(vec![tree.replace(NodeId::new(2), Replacement::Tree(&new))]).expect("one edit"));
     assert_eq!(edited.to_bytes(), b"ZZnew");
     assert_eq!(edited.leaf_span(NodeId::new(1)).buffer, BufferId::MAIN);
     assert_ne!(edited.leaf_span(NodeId::new(3)).buffer, BufferId::MAIN);

@@ -6,7 +6,7 @@ use polysmith_grammar::analysis::{Minima, Nullable, Productive, Reach, Subsume, 
 use polysmith_grammar::{
     Alt, Builder, Grammar, LeftRecursion, Operator, OperatorClass, Quantifier, RuleId, TokenType,
 };
-use polysmith_tree::{Edit, Kind, NodeId, Replacement, Tree, TreeBuilder, show};
+use polysmith_tree::{Edits, Kind, NodeId, Replacement, Tree, TreeBuilder, show};
 
 /// Rules and tokens by name, as a test wants to write them.
 fn rule(g: &Grammar, name: &str) -> RuleId {
@@ -30,7 +30,7 @@ fn find(g: &Grammar, tree: &Tree, name: &str, text: &str) -> NodeId {
 
 /// Replaces a node and checks that printing the edit and building the edited tree agree.
 fn replaced(tree: &Tree, at: NodeId, by: NodeId) -> Tree {
-    let edits = [Edit::replace(at, by)];
+    let edits = Edits::new(vec![tree.replace(at, Replacement::Subtree(by))]).expect("one edit");
     let mut text = Vec::new();
     tree.write_edited(&edits, &mut text);
     let edited = tree.edited(&edits);
@@ -184,7 +184,8 @@ fn a_length_prefixed_record() {
     let byte = tree.subtree(NodeId::ROOT).find(|n| tree.leaf_text(*n) == b"\x80").unwrap();
     let one = build(&g, &Token("LENGTH", b"\x00\x01"));
     let item = tree.parents()[byte.index()];
-    let edits = [Edit { at: length, with: Replacement::Tree(&one) }, Edit::delete(item)];
+    let edits = vec![tree.replace(length, Replacement::Tree(&one)), tree.delete(item)];
+    let edits = Edits::new(edits).expect("they do not overlap");
     let mut text = Vec::new();
     tree.write_edited(&edits, &mut text);
     assert_eq!(text, b"\x00\x01\xff\x00\x00\x02\xffab");

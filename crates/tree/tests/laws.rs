@@ -1,7 +1,7 @@
 //! Laws of trees over random ones: both builders agree, and an edit prints what it builds.
 
 use polysmith_grammar::{RuleId, TokenType};
-use polysmith_tree::{Edit, Kind, NodeId, Open, Preorder, Replacement, Tree, TreeBuilder};
+use polysmith_tree::{Edits, Kind, NodeId, Open, Preorder, Replacement, Tree, TreeBuilder, TreeEdit};
 use proptest::prelude::*;
 
 fn trees() -> impl Strategy<Value = Tree> {
@@ -28,23 +28,23 @@ fn trees() -> impl Strategy<Value = Tree> {
 }
 
 /// Random edits: sorted, apart, never at the root.
-fn edits<'a>(tree: &Tree, other: &'a Tree, picks: &[(usize, u8)]) -> Vec<Edit<'a>> {
+fn edits<'a>(tree: &Tree, other: &'a Tree, picks: &[(usize, u8)]) -> Edits<Replacement<'a>> {
     let mut places: Vec<(usize, u8)> = picks.iter().map(|(at, how)| (at % tree.len(), *how)).collect();
     places.sort_unstable();
-    let mut edits: Vec<Edit<'a>> = Vec::new();
+    let mut edits: Vec<TreeEdit<'a>> = Vec::new();
     for (at, how) in places {
         let node = NodeId::new(at);
-        let free = edits.last().is_none_or(|last| tree.range(last.at).end <= at);
+        let free = edits.last().is_none_or(|last| last.range.end as usize <= at);
         if at > 0 && free {
-            let with = match how % 3 {
+            let new = match how % 3 {
                 0 => Replacement::Nothing,
                 1 => Replacement::Subtree(NodeId::new(usize::from(how) % tree.len())),
                 _ => Replacement::Tree(other),
             };
-            edits.push(Edit { at: node, with });
+            edits.push(tree.replace(node, new));
         }
     }
-    edits
+    Edits::new(edits).expect("they do not overlap")
 }
 
 /// Whether sizes nest: every node ends inside its parent.

@@ -5,7 +5,7 @@
 
 use polysmith_grammar::{Grammar, RuleId};
 use polysmith_parse::{Limits, Parser};
-use polysmith_tree::{Edit, NodeId};
+use polysmith_tree::{Edits, NodeId, Replacement};
 use std::collections::HashSet;
 
 /// A grammar, ready to say what is in its language.
@@ -51,10 +51,11 @@ impl Checker {
         let mut tried: HashSet<String> = HashSet::new();
         let seen = |node: &NodeId| !tree.kind(*node).is_hidden();
         for node in tree.subtree(NodeId::ROOT).skip(1).filter(seen) {
-            let below = tree.subtree(node).skip(1).filter(seen).map(|below| Edit::replace(node, below));
-            for edit in std::iter::once(Edit::delete(node)).chain(below) {
+            let below = tree.subtree(node).skip(1).filter(seen).map(Replacement::Subtree);
+            for new in std::iter::once(Replacement::Nothing).chain(below) {
+                let edits = Edits::new(vec![tree.replace(node, new)]).expect("one edit overlaps nothing");
                 let mut text = Vec::new();
-                tree.write_edited(&[edit], &mut text);
+                tree.write_edited(&edits, &mut text);
                 let text = String::from_utf8(text).expect("a part of a text");
                 // Layout is not a node: what differs in nothing else is the same text.
                 let is_other = text

@@ -76,7 +76,7 @@ fn hoist(problem: &mut Problem<'_>, piece: &Piece, queue: &mut Queue) -> Result<
         if let Some(edits) = edits
             && problem.attempt(Some(edits.clone()))?
         {
-            let shift = Shift::new(&edits);
+            let shift = edits.shift();
             queue.shift(&shift);
             return Ok(shift.range(&inside));
         }
@@ -96,7 +96,7 @@ fn delete_groups(problem: &mut Problem<'_>, range: &Range<u32>, queue: &mut Queu
         if problem.attempt(edits.clone())?
             && let Some(edits) = &edits
         {
-            let shift = Shift::new(edits);
+            let shift = edits.shift();
             queue.shift(&shift);
             range = shift.range_or_empty(&range);
         }
@@ -166,7 +166,7 @@ impl Queue {
 }
 
 impl Follow for Queue {
-    fn shift(&mut self, shift: &Shift<'_>) {
+    fn shift(&mut self, shift: &Shift) {
         let pieces = std::mem::take(&mut self.heap).into_iter();
         self.heap =
             pieces.filter_map(|piece| Some(Piece { range: shift.range(&piece.range)?, ..piece })).collect();

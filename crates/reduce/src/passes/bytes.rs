@@ -41,7 +41,7 @@ impl Stretch {
 }
 
 impl Follow for Stretch {
-    fn shift(&mut self, shift: &Shift<'_>) {
+    fn shift(&mut self, shift: &Shift) {
         let moved = shift.range_or_empty(&(self.start..self.end));
         (self.start, self.end) = (moved.start, moved.end);
     }
@@ -64,6 +64,6 @@ impl Elements for Stretch {
     }
 
     fn accept(&mut self, _choice: &Choice, edits: &Edits) {
-        self.shift(&Shift::new(edits));
+        self.shift(&edits.shift());
     }
 }

@@ -54,7 +54,7 @@ impl Elements for Neighbours {
 }
 
 impl Follow for Neighbours {
-    fn shift(&mut self, shift: &Shift<'_>) {
+    fn shift(&mut self, shift: &Shift) {
         self.run.shift(shift);
     }
 }

@@ -4,15 +4,12 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use polysmith_grammar::TokenType;
+use polysmith_tree::Edit;
 
 use super::live::Live;
 
 /// Neighbouring tokens that go, and what comes in their place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Cut {
-    pub(crate) gone: Range<u32>,
-    pub(crate) new: Vec<Piece>,
-}
+pub(crate) type Cut = Edit<Vec<Piece>>;
 
 /// A part of what comes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,48 +20,38 @@ pub(crate) enum Piece {
     Word(TokenType, Rc<[u8]>),
 }
 
-impl Cut {
-    pub(crate) fn delete(gone: Range<u32>) -> Cut {
-        Cut { gone, new: Vec::new() }
-    }
+/// What goes around a part of a range that stays.
+pub(crate) fn around(all: &Range<u32>, kept: &Range<u32>) -> Vec<Cut> {
+    let sides = [all.start..kept.start, kept.end..all.end];
+    sides.into_iter().filter(|range| !range.is_empty()).map(Cut::delete).collect()
+}
 
-    pub(crate) fn replace(gone: Range<u32>, new: impl Into<Vec<Piece>>) -> Cut {
-        Cut { gone, new: new.into() }
-    }
-
-    /// What goes around a part of a range that stays.
-    pub(crate) fn around(all: &Range<u32>, kept: &Range<u32>) -> Vec<Cut> {
-        let sides = [all.start..kept.start, kept.end..all.end];
-        sides.into_iter().filter(|range| !range.is_empty()).map(Cut::delete).collect()
-    }
-
-    fn is_idle(&self, live: &Live) -> bool {
-        self.new.is_empty() && live.size(&self.gone) == 0
-    }
+fn is_idle(cut: &Cut, live: &Live) -> bool {
+    cut.new.is_empty() && live.size(&cut.range) == 0
 }
 
 /// Sorts cuts and joins those without a live token between them. `None` if two overlap, or if nothing goes.
 pub(crate) fn ordered(live: &Live, mut cuts: Vec<Cut>) -> Option<Vec<Cut>> {
-    cuts.retain(|cut| !cut.is_idle(live));
-    cuts.sort_by_key(|cut| cut.gone.start);
+    cuts.retain(|cut| !is_idle(cut, live));
+    cuts.sort_by_key(|cut| cut.range.start);
     let mut joined: Vec<Cut> = Vec::with_capacity(cuts.len());
     for cut in cuts {
         match joined.last_mut() {
-            Some(last) if last.gone.end > cut.gone.start => return None,
-            Some(last) if live.size(&(last.gone.end..cut.gone.start)) == 0 => {
-                last.gone.end = cut.gone.end;
+            Some(last) if last.range.end > cut.range.start => return None,
+            Some(last) if live.size(&(last.range.end..cut.range.start)) == 0 => {
+                last.range.end = cut.range.end;
                 last.new.extend(cut.new);
             }
             _ => joined.push(cut),
         }
     }
     // An edit replaces something: a place where nothing goes cannot take anything.
-    let all_go = joined.iter().all(|cut| live.size(&cut.gone) > 0);
+    let all_go = joined.iter().all(|cut| live.size(&cut.range) > 0);
     (all_go && !joined.is_empty()).then_some(joined)
 }
 
 /// The cut that a token goes with.
 pub(crate) fn cut_of(cuts: &[Cut], token: u32) -> Option<&Cut> {
-    let at = cuts.partition_point(|cut| cut.gone.end <= token);
-    cuts.get(at).filter(|cut| cut.gone.start <= token)
+    let at = cuts.partition_point(|cut| cut.range.end <= token);
+    cuts.get(at).filter(|cut| cut.range.start <= token)
 }

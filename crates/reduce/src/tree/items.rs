@@ -110,7 +110,7 @@ impl Items<'_, '_> {
 }
 
 impl Follow for Items<'_, '_> {
-    fn shift(&mut self, _shift: &Shift<'_>) {}
+    fn shift(&mut self, _shift: &Shift) {}
 }
 
 impl Elements for Items<'_, '_> {

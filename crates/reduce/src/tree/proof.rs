@@ -40,7 +40,7 @@ impl Session<'_> {
         }
         let mut proven = 0..0;
         for cut in cuts {
-            if proven.start <= cut.gone.start && cut.gone.end <= proven.end {
+            if proven.start <= cut.range.start && cut.range.end <= proven.end {
                 continue;
             }
             let mut node = self.node_around(cut, cuts);
@@ -73,15 +73,15 @@ impl Session<'_> {
 
     /// The smallest node that holds a cut and keeps something.
     fn node_around(&self, cut: &Cut, cuts: &[Cut]) -> u32 {
-        let Some(first) = self.live.first_from(cut.gone.start) else { return 0 };
+        let Some(first) = self.live.first_from(cut.range.start) else { return 0 };
         let mut node = self.nodes.leaf(first);
         loop {
             let here = self.nodes.get(node);
-            let holds = here.tokens.start <= cut.gone.start && cut.gone.end <= here.tokens.end;
+            let holds = here.tokens.start <= cut.range.start && cut.range.end <= here.tokens.end;
             let empties = || {
                 cut.new.is_empty()
                     && cuts.len() == 1
-                    && self.live.size(&here.tokens) == self.live.size(&cut.gone)
+                    && self.live.size(&here.tokens) == self.live.size(&cut.range)
             };
             if here.parent == NONE || holds && !empties() {
                 return node;
@@ -99,13 +99,9 @@ impl Session<'_> {
     fn parses_whole(&mut self, text: &Text, seams: &Seams) -> bool {
         let part = text.parts()[self.file].range.clone();
         let mut new = Vec::with_capacity((part.end - part.start) as usize);
-        let mut at = part.start;
-        for edit in seams.edits.iter() {
-            new.extend_from_slice(text.slice(&(at..edit.range.start)));
-            new.extend_from_slice(&edit.text);
-            at = edit.range.end;
+        for part in seams.edits.parts(part) {
+            new.extend_from_slice(text.part(part));
         }
-        new.extend_from_slice(text.slice(&(at..part.end)));
         self.language.recognizer.count_errors(&new).is_some_and(|errors| errors <= self.errors)
     }
 
@@ -139,7 +135,8 @@ impl Session<'_> {
                     let here = self.nodes.get(node);
                     let whole = self.size(node) <= SMALL_TOKENS
                         || here.first_child == NONE
-                        || cut_of(cuts, here.tokens.start).is_some_and(|cut| cut.gone.end >= here.tokens.end);
+                        || cut_of(cuts, here.tokens.start)
+                            .is_some_and(|cut| cut.range.end >= here.tokens.end);
                     if whole {
                         types.push(&here.tokens);
                         continue;
@@ -172,13 +169,13 @@ impl Session<'_> {
     fn few_items(&self, list: u32, min: u32, cuts: &[Cut], todo: &mut Vec<Part>) {
         let tokens = &self.nodes.get(list).tokens;
         let mut items: Vec<u32> = Vec::new();
-        let first = cuts.partition_point(|cut| cut.gone.end <= tokens.start);
-        for cut in cuts[first..].iter().take_while(|cut| cut.gone.start < tokens.end) {
-            let inside = [self.live.first_from(cut.gone.start), self.live.last_before(cut.gone.end)];
+        let first = cuts.partition_point(|cut| cut.range.end <= tokens.start);
+        for cut in cuts[first..].iter().take_while(|cut| cut.range.start < tokens.end) {
+            let inside = [self.live.first_from(cut.range.start), self.live.last_before(cut.range.end)];
             let inside = inside.into_iter().flatten().filter(|token| tokens.contains(token));
             items.extend(inside.filter_map(|token| self.item_of(list, token)));
-            items.extend(self.item_beside(list, cuts, |live, at| live.last_before(at), cut.gone.start));
-            items.extend(self.item_beside(list, cuts, |live, at| live.first_from(at), cut.gone.end));
+            items.extend(self.item_beside(list, cuts, |live, at| live.last_before(at), cut.range.start));
+            items.extend(self.item_beside(list, cuts, |live, at| live.first_from(at), cut.range.end));
         }
         items.retain(|item| !self.is_gone(*item, cuts));
         items.sort_unstable_by_key(|item| self.nodes.get(*item).tokens.start);
@@ -216,7 +213,7 @@ impl Session<'_> {
             let token = next(&self.live, at).filter(|token| tokens.contains(token))?;
             let is_before = token < at;
             if let Some(cut) = cut_of(cuts, token) {
-                at = if is_before { cut.gone.start } else { cut.gone.end };
+                at = if is_before { cut.range.start } else { cut.range.end };
                 continue;
             }
             if let Some(item) = self.item_of(list, token) {
@@ -231,7 +228,7 @@ impl Session<'_> {
         let tokens = &self.nodes.get(node).tokens;
         let cut = self.live.first_from(tokens.start).and_then(|token| cut_of(cuts, token));
         cut.is_some_and(|cut| {
-            cut.new.is_empty() && self.live.last_before(tokens.end).is_some_and(|last| last < cut.gone.end)
+            cut.new.is_empty() && self.live.last_before(tokens.end).is_some_and(|last| last < cut.range.end)
         })
     }
 
@@ -257,7 +254,7 @@ impl Session<'_> {
         let mut start = end;
         while let Some(token) = self.live.last_before(start) {
             if let Some(cut) = cut_of(cuts, token) {
-                start = cut.gone.start;
+                start = cut.range.start;
             } else if token < self.nodes.get(list).tokens.start || self.item_of(list, token).is_some() {
                 break;
             } else {
@@ -290,7 +287,7 @@ impl Types<'_, '_> {
                 at = token + 1;
                 continue;
             };
-            if self.session.live.first_from(cut.gone.start) == Some(token) {
+            if self.session.live.first_from(cut.range.start) == Some(token) {
                 for piece in &cut.new {
                     match piece {
                         Piece::Word(kind, _) => self.types.push(*kind),
@@ -301,7 +298,7 @@ impl Types<'_, '_> {
                     }
                 }
             }
-            at = cut.gone.end;
+            at = cut.range.end;
         }
     }
 }

@@ -56,8 +56,8 @@ impl Session<'_> {
         separators: &mut Vec<Separator>,
         is_sure: &mut bool,
     ) -> Option<Edit> {
-        let bytes = self.live.bytes(&cut.gone);
-        let (left, right) = (self.live.last_before(cut.gone.start), self.live.first_from(cut.gone.end));
+        let bytes = self.live.bytes(&cut.range);
+        let (left, right) = (self.live.last_before(cut.range.start), self.live.first_from(cut.range.end));
         let Some(right) = right else { return Some(Edit::delete(bytes)) };
         if !self.same_state(left.map_or(0, |left| left + 1), right) {
             return None;
@@ -78,8 +78,8 @@ impl Session<'_> {
 
     /// Replaces: new tokens are put before the hidden text of the last one that goes.
     fn filling(&mut self, text: &Text, cut: &Cut, is_sure: &mut bool) -> Option<Edit> {
-        let last = self.live.last_before(cut.gone.end)?;
-        let mut left = self.live.last_before(cut.gone.start).map(|left| self.left(text, left));
+        let last = self.live.last_before(cut.range.end)?;
+        let mut left = self.live.last_before(cut.range.start).map(|left| self.left(text, left));
         let mut new = Vec::new();
         for piece in &cut.new {
             let (first, copied, last) = match piece {
@@ -108,7 +108,7 @@ impl Session<'_> {
         if self.live.is_bare(last) || !self.language.recognizer.separates(following) {
             self.push(&mut new, left.as_ref(), following, b"")?;
         }
-        Some(Edit::replace(self.live.position(cut.gone.start)..end, new))
+        Some(Edit::replace(self.live.position(cut.range.start)..end, new))
     }
 
     /// Adds a text after what is on the left, with a separator if its first token would be read with it.
@@ -132,9 +132,9 @@ impl Session<'_> {
 
     /// The hidden text before a cut: after the token before it, or at the beginning of the file.
     fn hidden_before(&self, text: &Text, cut: &Cut) -> Range<u32> {
-        let left = self.live.last_before(cut.gone.start);
+        let left = self.live.last_before(cut.range.start);
         let start = left.map_or(text.parts()[self.file].range.start, |left| self.live.own_bytes(left).end);
-        start..self.live.position(cut.gone.start)
+        start..self.live.position(cut.range.start)
     }
 
     /// Whether hidden text ends before a token that comes after it: a comment up to the end of the line does not, where

@@ -117,7 +117,7 @@ impl<'a> Session<'a> {
         let found = ordered(&self.live, cuts).and_then(|cuts| {
             let seams = self.seams(text, &cuts)?;
             self.is_in_language(text, &cuts, &seams).then(|| Plan {
-                gone: cuts.into_iter().map(|cut| cut.gone).collect(),
+                gone: cuts.into_iter().map(|cut| cut.range).collect(),
                 separators: seams.separators,
                 edits: seams.edits,
             })
@@ -142,13 +142,13 @@ impl<'a> Session<'a> {
         let separators = cuts
             .iter()
             .zip(edits.iter())
-            .filter(|(_, edit)| !edit.text.is_empty())
+            .filter(|(_, edit)| !edit.new.is_empty())
             .filter_map(|(cut, edit)| {
-                let token = self.live.last_before(cut.gone.start)?;
-                Some(Separator { token, len: edit.text.len() as u32 })
+                let token = self.live.last_before(cut.range.start)?;
+                Some(Separator { token, len: edit.new.len() as u32 })
             })
             .collect();
-        let gone = cuts.into_iter().map(|cut| cut.gone).collect();
+        let gone = cuts.into_iter().map(|cut| cut.range).collect();
         self.accept(&Plan { gone, separators, edits: edits.clone() });
     }
 

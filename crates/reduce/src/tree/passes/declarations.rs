@@ -72,7 +72,7 @@ impl Declared {
         constant: usize,
     ) -> Option<Vec<Cut>> {
         let mut cuts = declaration.to_vec();
-        let gone = |token: u32| declaration.iter().any(|cut| cut.gone.contains(&token));
+        let gone = |token: u32| declaration.iter().any(|cut| cut.range.contains(&token));
         let left: Vec<u32> = uses.iter().copied().filter(|token| !gone(*token)).collect();
         for token in &left {
             let leaf = session.nodes.get(session.nodes.leaf(*token));

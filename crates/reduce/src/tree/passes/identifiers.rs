@@ -48,7 +48,7 @@ impl Ideas for Merged {
         for other in others {
             let word: Rc<[u8]> = other.text.as_bytes().into();
             for declaration in &declarations {
-                let gone = |token: u32| declaration.iter().any(|cut| cut.gone.contains(&token));
+                let gone = |token: u32| declaration.iter().any(|cut| cut.range.contains(&token));
                 let uses = name.tokens[1..].iter().copied().filter(|token| !gone(*token));
                 let renamed = uses
                     .map(|token| Cut::replace(token..token + 1, [Piece::Word(name.kind, Rc::clone(&word))]));

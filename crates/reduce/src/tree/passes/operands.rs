@@ -2,7 +2,7 @@
 
 use crate::passes::define_pass;
 use crate::text::Text;
-use crate::tree::cut::Cut;
+use crate::tree::cut::{Cut, around};
 use crate::tree::session::Session;
 use crate::tree::sweep::{Ideas, Place, nodes_by_size, sweep};
 
@@ -42,6 +42,6 @@ impl Ideas for Below {
         found.sort_by_key(|below| (session.size(*below), *below));
         let tokens = |node: u32| &session.nodes.get(node).tokens;
         found.dedup_by_key(|below| tokens(*below).clone());
-        found.into_iter().map(|below| Cut::around(tokens(node), tokens(below))).collect()
+        found.into_iter().map(|below| around(tokens(node), tokens(below))).collect()
     }
 }

@@ -15,7 +15,7 @@ use crate::problem::{Problem, Proposer};
 use crate::question::Stop;
 use crate::text::Text;
 use crate::tree::Language;
-use crate::tree::cut::Cut;
+use crate::tree::cut::around;
 use crate::tree::items::{Items, each_file};
 use crate::tree::language::Syntax;
 use crate::tree::nodes::{Kind, NONE};
@@ -188,7 +188,7 @@ impl Proposer for Hoists<'_, '_> {
         while self.taken.is_none() {
             let below = self.candidates.pop_front()?;
             let all = &self.session.nodes.get(self.node).tokens;
-            let cuts = Cut::around(all, &self.session.nodes.get(below).tokens);
+            let cuts = around(all, &self.session.nodes.get(below).tokens);
             if let Some(plan) = self.session.plan(text, cuts) {
                 let edits = plan.edits.clone();
                 self.open.push_back((below, plan));
