@@ -21,33 +21,18 @@ pub(crate) use steering::{FAR, Fill, Steering};
 
 use crate::draft::SizeLimits;
 use crate::generator::{Generator, GeneratorWorker};
+use crate::tuning::{
+    ALL_PATH_ATTEMPTS, DRAFTS_PER_HARD_DRAFT, HARD_DRAFT_COST, MAX_EMPTY_DRAFTS, MAX_HARD_DRAFTS,
+    MAX_VAIN_MEETINGS, MIN_STEERED_TOKENS, PATH_ATTEMPTS, STEERED_STEPS,
+};
 use attempt::{Attempt, Outcome};
 use direct::Direct;
 use polysmith_engine::{Engine, GenerateError, Test, Worker};
 use polysmith_grammar::coverage::{GoalKind, Goals};
-use polysmith_grammar::{Grammar, RuleId, RuleKind};
+use polysmith_grammar::{Grammar, RuleId};
 use polysmith_random::{Draw, Purpose};
 pub use report::{Reason, Unreached};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// Times that a goal may be met in vain before it is set aside.
-const MOST_VAIN: u8 = 3;
-/// Drafts that meet nothing, more or less in a row, before all that is left is set aside.
-const MOST_EMPTY: u32 = 40;
-/// Tries for one path that was set aside.
-const PATH_TRIES: u32 = 3;
-/// Tries for all paths that were set aside.
-const ALL_PATH_TRIES: u32 = 6_000;
-/// Steps of the parser for one draft; what takes more gives up goals. The parser of a run begins knowing nothing and
-/// is asked the same questions every time, so the limit changes nothing from run to run.
-const STEPS: u64 = 1_000_000;
-/// So many tries it counts if one took the parser too long.
-const TRIES_OF_HARD: u32 = 5;
-/// So often a stage may take the parser too long; then it ends. Every so many drafts it may once more.
-const MOST_HARD: u32 = 40;
-const DRAFTS_PER_HARD: u32 = 16;
-/// A test that was too hard for the parser makes the next ones smaller, down to so many tokens.
-const LEAST_ROOM: u32 = 24;
 
 /// An engine whose tests cover a grammar.
 #[derive(Debug)]
@@ -102,7 +87,7 @@ impl Cover {
     /// # Errors
     /// A sentence if there are too many paths, or if the generator begins with a token rule.
     pub fn new(generator: Generator, k: usize) -> Result<Cover, String> {
-        if generator.grammar.rule(generator.start).kind != RuleKind::Parser {
+        if !generator.compiled.starts_with_parser_rule() {
             return Err("covering needs a parser rule to begin with".into());
         }
         let state = Mutex::new(State::new(&generator, k)?);
@@ -170,7 +155,7 @@ impl Worker for Coverer<'_> {
             *self.cover.state() = fresh;
         }
         self.worker = self.cover.generator.new_worker();
-        self.worker.drafter.limits.max_steps = STEPS;
+        self.worker.drafts.drafter.limits.max_steps = STEERED_STEPS;
         self.worker.limit_plans();
     }
 
@@ -187,10 +172,10 @@ impl Worker for Coverer<'_> {
                 let attempt = state.attempt(draw, &self.cover.generator);
                 let outcome = self.worker.attempt(draw, &attempt, &mut state.steer, test);
                 draw = draw.retry();
-                state.spend(self.worker.drafter.reliefs);
+                state.spend(self.worker.drafts.drafter.step_extensions());
                 if state.learn(&self.cover.generator, &outcome, test) {
                     if let Outcome::Made(origin) = outcome {
-                        self.worker.hand_over(origin, test);
+                        self.worker.finish(origin, test);
                     }
                     return Ok(());
                 }
@@ -204,11 +189,12 @@ impl Worker for Coverer<'_> {
 
 impl State {
     fn new(generator: &Generator, k: usize) -> Result<State, String> {
-        let grammar = &generator.grammar;
+        let grammar = &generator.compiled.grammar;
         let fits = |alt: polysmith_grammar::AltId| {
-            generator.tables.curves[alt.index()].at(generator.size_limits.depth) <= generator.size_limits.most
+            generator.compiled.tables.curves[alt.index()].at(generator.sizes.limits.depth)
+                <= generator.sizes.limits.max_tokens
         };
-        let goals_of = |k| Goals::new(grammar, generator.start, k, &fits);
+        let goals_of = |k| Goals::new(grammar, generator.compiled.start, k, &fits);
         let goals = goals_of(k).ok_or_else(|| {
             let most = polysmith_grammar::coverage::Paths::MOST;
             format!("k = {k} gives more than {most} paths; a smaller one will do")
@@ -220,13 +206,13 @@ impl State {
             refused: vec![0; goals.first_path()],
             drafts: vec![0; goals.len()],
             stage: Stage::Wide(GoalKind::Alternative),
-            steer: Steering::new(grammar, &generator.tables, rules, false),
+            steer: Steering::new(grammar, &generator.compiled.tables, rules, false),
             direct: Direct::new(generator),
             aside: Vec::new(),
             tries: 0,
             all_tries: 0,
             appetite: usize::MAX,
-            room: generator.size_limits.most,
+            room: generator.sizes.limits.max_tokens,
             n_drafts: 0,
             hard: 0,
             empty: 0,
@@ -241,7 +227,7 @@ impl State {
         let goals: Vec<usize> = self.steer.goals().all().filter(|goal| !self.covered[*goal]).collect();
         for goal in goals {
             if self.steer.is_goal(goal) {
-                self.steer.want(&generator.grammar, goal, true);
+                self.steer.want(&generator.compiled.grammar, goal, true);
             }
         }
     }
@@ -250,16 +236,16 @@ impl State {
     fn prepare(&mut self, generator: &Generator) -> bool {
         match self.stage {
             Stage::Done | Stage::Direct(_) => false,
-            _ if self.hard >= MOST_HARD + self.n_drafts / DRAFTS_PER_HARD => false,
-            Stage::Wide(_) => self.empty < MOST_EMPTY,
+            _ if self.hard >= MAX_HARD_DRAFTS + self.n_drafts / DRAFTS_PER_HARD_DRAFT => false,
+            Stage::Wide(_) => self.empty < MAX_EMPTY_DRAFTS,
             Stage::Narrow => {
                 while let Some(goal) = self.aside.last().copied() {
-                    let spent = self.tries >= PATH_TRIES || self.all_tries >= ALL_PATH_TRIES;
+                    let spent = self.tries >= PATH_ATTEMPTS || self.all_tries >= ALL_PATH_ATTEMPTS;
                     if !self.covered[goal] && !spent {
-                        self.steer.want(&generator.grammar, goal, true);
+                        self.steer.want(&generator.compiled.grammar, goal, true);
                         return true;
                     }
-                    self.steer.want(&generator.grammar, goal, false);
+                    self.steer.want(&generator.compiled.grammar, goal, false);
                     self.aside.pop();
                     self.tries = 0;
                 }
@@ -283,7 +269,7 @@ impl State {
                 let left: Vec<usize> =
                     (0..self.steer.goals().len()).filter(|goal| self.steer.is_wanted(*goal)).collect();
                 for goal in left {
-                    self.steer.want(&generator.grammar, goal, false);
+                    self.steer.want(&generator.compiled.grammar, goal, false);
                     self.aside.push(goal);
                 }
                 self.aside.sort_unstable();
@@ -293,7 +279,7 @@ impl State {
                 Stage::Narrow
             }
             Stage::Direct(_) if self.goals.paths().k() > 2 => {
-                let (grammar, tables) = (&generator.grammar, &generator.tables);
+                let (grammar, tables) = (&generator.compiled.grammar, &generator.compiled.tables);
                 self.steer = Steering::new(grammar, tables, self.goals.clone(), true);
                 self.want_all(generator);
                 Stage::Wide(GoalKind::Path)
@@ -302,14 +288,14 @@ impl State {
         };
         (self.appetite, self.empty, self.tries, self.all_tries) = (usize::MAX, 0, 0, 0);
         (self.n_drafts, self.hard) = (0, 0);
-        self.room = generator.size_limits.most;
+        self.room = generator.sizes.limits.max_tokens;
     }
 
     /// What to try next.
     fn attempt(&mut self, draw: Draw, generator: &Generator) -> Attempt {
         match self.stage {
             Stage::Wide(_) | Stage::Direct(_) | Stage::Done => {
-                let size_limits = SizeLimits { most: self.room, ..generator.size_limits };
+                let size_limits = SizeLimits { max_tokens: self.room, ..generator.sizes.limits };
                 Attempt { appetite: self.appetite, fill: Fill::Least, dares: false, size_limits }
             }
             Stage::Narrow => {
@@ -318,10 +304,10 @@ impl State {
                 if let Some(goal) = self.aside.last() {
                     self.drafts[*goal] += 1;
                 }
-                let mut size_limits = generator.size_limits;
+                let mut size_limits = generator.sizes.limits;
                 let mut stream = draw.stream(Purpose::Swarm);
                 // Small surroundings first: most goals want nothing but another neighbour.
-                let most = size_limits.most.min(8 << (self.tries / 8).min(2));
+                let most = size_limits.max_tokens.min(8 << (self.tries / 8).min(2));
                 size_limits.target = stream.below(u64::from(most) + 1) as u32;
                 let fill = if self.tries.is_multiple_of(3) { Fill::Random } else { Fill::Least };
                 Attempt { appetite: 1, fill, dares: self.tries.is_multiple_of(2), size_limits }
@@ -334,7 +320,7 @@ impl State {
         self.n_drafts += 1;
         self.hard += reliefs;
         if let Stage::Narrow = self.stage {
-            self.tries += TRIES_OF_HARD * reliefs;
+            self.tries += HARD_DRAFT_COST * reliefs;
         }
     }
 
@@ -363,15 +349,15 @@ impl State {
         match outcome {
             Outcome::Made(..) if n_fresh > 0 => {
                 self.appetite = usize::MAX;
-                self.room = self.room.saturating_mul(2).min(generator.size_limits.most);
+                self.room = self.room.saturating_mul(2).min(generator.sizes.limits.max_tokens);
             }
             Outcome::Made(..) => {}
             // One of the goals met spoiled it: half of them next time. What lies on the way is met without appetite.
             Outcome::Refused | Outcome::TooHard => self.appetite = (met.len().min(self.appetite) / 2).max(1),
         }
         if *outcome == Outcome::TooHard {
-            let least = generator.tables.rule_curves[generator.start.index()].at(generator.size_limits.depth);
-            self.room = (self.room / 2).max(LEAST_ROOM).max(least.saturating_mul(2)).min(self.room);
+            let least = generator.compiled.least_tokens(generator.sizes.limits.depth);
+            self.room = (self.room / 2).max(MIN_STEERED_TOKENS).max(least.saturating_mul(2)).min(self.room);
         }
         n_fresh > 0
     }
@@ -379,13 +365,13 @@ impl State {
     /// Takes note of what a test covers; the number of goals that are new.
     fn cover(&mut self, generator: &Generator, test: &Test) -> usize {
         let mut found: Vec<usize> = Vec::new();
-        test.tree.cover(&generator.grammar, &self.goals, |goal| found.push(goal));
+        test.tree.cover(&generator.compiled.grammar, &self.goals, |goal| found.push(goal));
         let mut n_fresh = 0;
         for goal in found.into_iter().filter(|goal| self.goals.contains(*goal)) {
             if !std::mem::replace(&mut self.covered[goal], true) {
                 n_fresh += 1;
                 if self.steer.is_goal(goal) {
-                    self.steer.want(&generator.grammar, goal, false);
+                    self.steer.want(&generator.compiled.grammar, goal, false);
                 }
             }
         }
@@ -396,8 +382,8 @@ impl State {
     fn set_aside(&mut self, generator: &Generator, vain: &[usize]) {
         for goal in vain.iter().copied().filter(|goal| !self.covered[*goal]) {
             self.vain[goal] = self.vain[goal].saturating_add(1);
-            if self.vain[goal] == MOST_VAIN {
-                self.steer.want(&generator.grammar, goal, false);
+            if self.vain[goal] == MAX_VAIN_MEETINGS {
+                self.steer.want(&generator.compiled.grammar, goal, false);
                 self.aside.push(goal);
             }
         }

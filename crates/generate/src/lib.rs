@@ -7,6 +7,7 @@
 //! | stage | module |
 //! |---|---|
 //! | options to numbers: weights, limits, goals | `setup` |
+//! | all that is computed once for a grammar | `compiled` |
 //! | the grammar as flat tables: steps, least tokens by height, sums of weights | `tables` |
 //! | tokens as text: how each type is written, what may follow what | `lexical` |
 //! | which decisions one token settles, which the parser must be asked about, and how often it agreed | `decisions` |
@@ -30,6 +31,7 @@
 //! ```
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
+mod compiled;
 mod cover;
 mod decisions;
 mod draft;

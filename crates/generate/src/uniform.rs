@@ -10,17 +10,16 @@ mod counts;
 mod number;
 mod productions;
 
-use crate::draft::{DraftContext, SizeLimits};
+use crate::draft::{DraftMode, DraftRequest, DraftStreams, Guide, SizeLimits};
 use crate::generator::{Generator, GeneratorWorker, TestOrigin};
+use crate::tuning::MAX_REFUSED_TREES;
 use counts::Counts;
 pub(crate) use counts::Decision;
 use polysmith_engine::{Engine, GenerateError, Test, Worker};
-use polysmith_grammar::{AltId, Grammar, RuleId, RuleKind};
+use polysmith_grammar::{AltId, Grammar, RuleId};
 use polysmith_random::{Draw, Purpose};
 use productions::Plain;
 
-/// Trees that may be thrown away for one test.
-const MOST_REFUSED: u32 = 2_000;
 /// The largest size.
 const MOST_SIZE: u32 = 2_000;
 
@@ -38,21 +37,25 @@ impl Uniform {
     /// # Errors
     /// A sentence if there is no tree of the size, with the next sizes that have some.
     pub fn new(generator: Generator, size: u32) -> Result<Uniform, String> {
-        if generator.grammar.rule(generator.start).kind != RuleKind::Parser {
+        if !generator.compiled.starts_with_parser_rule() {
             return Err("uniform generation needs a parser rule to begin with".into());
         }
         if size > MOST_SIZE {
             return Err(format!("size {size} is too large: counting goes up to {MOST_SIZE}"));
         }
         // A little more is counted, so that a message can name the next size.
-        let counts = Counts::new(Plain::new(&generator.tables, generator.start), size as usize, LOOK_AHEAD);
+        let counts = Counts::new(
+            Plain::new(&generator.compiled.tables, generator.compiled.start),
+            size as usize,
+            LOOK_AHEAD,
+        );
         if counts.has_any(size as usize) {
             return Ok(Uniform { generator, counts, size });
         }
         let near = |mut sizes: Box<dyn Iterator<Item = usize>>| sizes.find(|size| counts.has_any(*size));
         let below = near(Box::new((0..size as usize).rev()));
         let above = near(Box::new(size as usize + 1..=size as usize + LOOK_AHEAD));
-        let name = &generator.grammar.rule(generator.start).name;
+        let name = &generator.compiled.grammar.rule(generator.compiled.start).name;
         let sizes: Vec<String> = below.into_iter().chain(above).map(|size| size.to_string()).collect();
         Err(match sizes.is_empty() {
             true => format!("size {size}: no text of `{name}` has so many tokens"),
@@ -100,23 +103,23 @@ struct Sampler<'a> {
 impl Worker for Sampler<'_> {
     fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), GenerateError> {
         let mut draw = draw;
-        for _ in 0..MOST_REFUSED {
+        for _ in 0..MAX_REFUSED_TREES {
             self.uniform.counts.draw(&mut draw.stream(Purpose::Structure), &mut self.decisions);
             if self.worker.perform(draw, &self.decisions, self.uniform.size, test) {
-                self.worker.hand_over(TestOrigin::FirstDraft, test);
+                self.worker.finish(TestOrigin::FirstDraft, test);
                 return Ok(());
             }
             draw = draw.retry();
         }
         Err(GenerateError::GaveUp(format!(
-            "the parser builds none of {MOST_REFUSED} trees drawn: nearly all trees of {} tokens are read otherwise",
+            "the parser builds none of {MAX_REFUSED_TREES} trees drawn: nearly all trees of {} tokens are read otherwise",
             self.uniform.size
         )))
     }
 }
 
 /// Decisions made in advance, in the order in which a draft asks for them.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Script<'a>(std::slice::Iter<'a, Decision>);
 
 impl<'a> Script<'a> {
@@ -150,26 +153,17 @@ impl GeneratorWorker<'_> {
     /// Makes the test that decisions describe; false if there is no text for it, or the parser reads it otherwise.
     fn perform(&mut self, draw: Draw, decisions: &[Decision], size: u32, test: &mut Test) -> bool {
         let generator = self.generator;
-        self.writer.draw_from(draw);
-        let mut stream = draw.stream(Purpose::Swarm);
-        let size_limits = SizeLimits { depth: DEEP, most: size, target: size };
-        let mut context = DraftContext {
-            script: Some(Script::new(decisions)),
-            ..DraftContext::new(
-                generator,
-                &mut self.asked,
-                &mut stream,
-                &mut self.writer,
-                &mut self.builder,
-                size_limits,
-            )
+        let request = DraftRequest {
+            streams: DraftStreams::new(draw, Purpose::Swarm),
+            guide: Guide::Scripted(Script::new(decisions)),
+            mode: DraftMode::Checked,
+            size_limits: SizeLimits { depth: DEEP, max_tokens: size, target: size },
         };
-        if self.drafter.draft(&mut context, generator.start).is_err() {
-            self.builder.truncate(0);
+        if self.drafts.draft(&generator.compiled, &generator.statistics, request).is_err() {
             return false;
         }
-        test.take(&mut self.builder);
-        !generator.reads_end || self.reparser.agrees(generator.start, test)
+        test.take(&mut self.drafts.builder);
+        !generator.compiled.reads_end || self.reparser.agrees(generator.compiled.start, test)
     }
 }
 

@@ -109,7 +109,7 @@ impl Case {
                 }
             };
             usual_depth.get_or_insert(generator.limits().0);
-            let mut worker = generator.new_worker().with_walls();
+            let mut worker = generator.new_worker().recording_dead_ends();
             for index in (at as u64..n).step_by(STYLES.len()) {
                 let name = format!("{}/{index}", self.name);
                 let mut test = Test::default();
@@ -132,8 +132,8 @@ impl Case {
                 texts.insert(std::mem::take(&mut test.text));
             }
             if why {
-                for (wall, count) in worker.walls().into_iter().take(6) {
-                    println!("    {count:>5}  {wall}");
+                for (dead_end, count) in worker.dead_ends().into_iter().take(6) {
+                    println!("    {count:>5}  {dead_end}");
                 }
             }
         }

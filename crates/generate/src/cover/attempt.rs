@@ -1,7 +1,7 @@
 //! One steered draft, and what the parser says to it.
 
 use super::{Fill, Steering};
-use crate::draft::{DeadEnd, DraftContext, SizeLimits};
+use crate::draft::{DeadEnd, DraftMode, DraftRequest, DraftStreams, Guide, SizeLimits};
 use crate::generator::{GeneratorWorker, TestOrigin};
 use polysmith_engine::Test;
 use polysmith_random::{Draw, Purpose};
@@ -34,39 +34,37 @@ impl GeneratorWorker<'_> {
         &mut self,
         draw: Draw,
         attempt: &Attempt,
-        steer: &mut Steering,
+        steering: &mut Steering,
         test: &mut Test,
     ) -> Outcome {
         let generator = self.generator;
-        self.writer.draw_from(draw);
-        steer.begin(&generator.grammar, attempt.appetite, attempt.fill, attempt.dares);
+        steering.begin(&generator.compiled.grammar, attempt.appetite, attempt.fill, attempt.dares);
         let size_limits = match attempt.fill {
             Fill::Least => SizeLimits { target: 0, ..attempt.size_limits },
             Fill::Random => attempt.size_limits,
         };
-        let mut stream = draw.stream(Purpose::Structure);
-        let mut context = DraftContext {
-            steer: Some(steer),
-            ..DraftContext::new(
-                generator,
-                &mut self.asked,
-                &mut stream,
-                &mut self.writer,
-                &mut self.builder,
-                size_limits,
-            )
+        let request = DraftRequest {
+            streams: DraftStreams::new(draw, Purpose::Structure),
+            guide: Guide::Steered(steering),
+            mode: DraftMode::Checked,
+            size_limits,
         };
-        if let Err(dead_end) = self.drafter.draft(&mut context, generator.start) {
-            self.builder.truncate(0);
-            return if dead_end == DeadEnd::StepLimit { Outcome::TooHard } else { Outcome::Refused };
+        match self.drafts.draft(&generator.compiled, &generator.statistics, request) {
+            Ok(()) => {}
+            Err(DeadEnd::StepLimit) => return Outcome::TooHard,
+            Err(_) => return Outcome::Refused,
         }
-        test.take(&mut self.builder);
-        if generator.reads_end && !self.reparser.agrees(generator.start, test) {
-            return match self.reparser.adopt(generator.start, test) {
+        test.take(&mut self.drafts.builder);
+        if generator.compiled.reads_end && !self.reparser.agrees(generator.compiled.start, test) {
+            return match self.reparser.adopt(generator.compiled.start, test) {
                 true => Outcome::Made(TestOrigin::ParserTree),
                 false => Outcome::Refused,
             };
         }
-        Outcome::Made(if self.drafter.backs > 0 { TestOrigin::LaterDraft } else { TestOrigin::FirstDraft })
+        Outcome::Made(if self.drafts.drafter.backtracks() > 0 {
+            TestOrigin::LaterDraft
+        } else {
+            TestOrigin::FirstDraft
+        })
     }
 }

@@ -7,23 +7,15 @@
 use super::plan::{Order, Planner, Target};
 use super::report::Shown;
 use super::{Coverer, State};
-use crate::draft::{DraftContext, SizeLimits};
+use crate::draft::{DraftMode, DraftRequest, DraftStreams, Guide, SizeLimits};
 use crate::generator::{Generator, GeneratorWorker, TestOrigin};
+use crate::tuning::{ALL_PLAN_STEPS, PLAN_COST, PLAN_PARSE_STEPS, PLANS_BY_ROUND};
 use crate::uniform::{DEEP, Decision, Script};
 use polysmith_engine::Test;
 use polysmith_grammar::analysis::Uses;
 use polysmith_grammar::coverage::{Goal, GoalKind};
 use polysmith_random::{Draw, Purpose};
 use polysmith_tree::{Kind, Tree};
-
-/// Plans for one goal, by round.
-const ROUNDS: [u16; 5] = [4, 12, 48, 160, 640];
-/// Steps of the parser for one text.
-const STEPS: u64 = 300_000;
-/// A plan counts as so many steps beside those of the parser.
-const STEPS_OF_PLAN: u64 = 500;
-/// Steps for all plans of a kind of goals.
-const ALL_STEPS: u64 = 100_000_000;
 
 /// The goals that are left, and whose turn it is.
 #[derive(Debug)]
@@ -42,7 +34,11 @@ pub(super) struct Direct {
 impl Direct {
     pub(super) fn new(generator: &Generator) -> Direct {
         Direct {
-            planner: Planner::new(&generator.grammar, &generator.tables, generator.start),
+            planner: Planner::new(
+                &generator.compiled.grammar,
+                &generator.compiled.tables,
+                generator.compiled.start,
+            ),
             goals: Vec::new(),
             at: 0,
             tries: 0,
@@ -67,7 +63,7 @@ impl Direct {
         let planner = &state.direct.planner;
         goals.sort_by_key(|goal| {
             let target = Direct::target(state, *goal);
-            target.map_or(u32::MAX, |target| planner.cost(&generator.tables, target))
+            target.map_or(u32::MAX, |target| planner.cost(&generator.compiled.tables, target))
         });
         let direct = &mut state.direct;
         (direct.goals, direct.at, direct.tries, direct.round) = (goals, 0, 0, 0);
@@ -77,14 +73,14 @@ impl Direct {
     /// The goal whose turn it is; `None` if there is none left.
     fn next(state: &mut State, generator: &Generator) -> Option<usize> {
         loop {
-            if state.direct.spent > ALL_STEPS || state.direct.round == ROUNDS.len() {
+            if state.direct.spent > ALL_PLAN_STEPS || state.direct.round == PLANS_BY_ROUND.len() {
                 return None;
             }
             let Some(goal) = state.direct.goals.get(state.direct.at).copied() else {
                 Direct::next_round(state, generator);
                 continue;
             };
-            if !state.covered[goal] && state.direct.tries < ROUNDS[state.direct.round] {
+            if !state.covered[goal] && state.direct.tries < PLANS_BY_ROUND[state.direct.round] {
                 state.direct.tries += 1;
                 return Some(goal);
             }
@@ -97,13 +93,13 @@ impl Direct {
         state.direct.goals.retain(|goal| !state.covered[*goal]);
         if state.direct.round == 0 && !state.direct.goals.is_empty() {
             let missing: Vec<usize> = state.goals.all().filter(|goal| !state.covered[*goal]).collect();
-            let uses = Uses::of(&generator.grammar);
+            let uses = Uses::of(&generator.compiled.grammar);
             let shown = Shown::new(generator, &state.goals, &uses, &missing);
             state.direct.goals.retain(|goal| !shown.covers(&state.goals, *goal));
         }
         let direct = &mut state.direct;
         (direct.at, direct.tries) = (0, 0);
-        direct.round = if direct.goals.is_empty() { ROUNDS.len() } else { direct.round + 1 };
+        direct.round = if direct.goals.is_empty() { PLANS_BY_ROUND.len() } else { direct.round + 1 };
     }
 }
 
@@ -117,13 +113,13 @@ impl Coverer<'_> {
             state.drafts[goal] = number.saturating_add(1);
             let mut stream = draw.stream(Purpose::Structure);
             let direct = &mut state.direct;
-            let depth = generator.size_limits.depth;
-            let (tables, decisions) = (&generator.tables, &mut direct.decisions);
+            let depth = generator.sizes.limits.depth;
+            let (tables, decisions) = (&generator.compiled.tables, &mut direct.decisions);
             let (goals, covered) = (&state.goals, &state.covered);
             let fresh = |alt: u32| goals.contains(alt as usize) && !covered[alt as usize];
             let order = Order { target, number: number.into(), depth, fresh: &fresh };
             let planned = direct.planner.plan(tables, order, &mut stream, decisions);
-            direct.spent += STEPS_OF_PLAN;
+            direct.spent += PLAN_COST;
             if planned {
                 let before = self.worker.reparser.steps();
                 let made = self.worker.follow(*draw, &state.direct.decisions, test);
@@ -132,7 +128,7 @@ impl Coverer<'_> {
                     && state.cover(generator, test) > 0
                 {
                     *draw = draw.retry();
-                    self.worker.hand_over(origin, test);
+                    self.worker.finish(origin, test);
                     return true;
                 }
             }
@@ -145,39 +141,29 @@ impl Coverer<'_> {
 impl GeneratorWorker<'_> {
     /// Prepares for texts of plans.
     pub(super) fn limit_plans(&mut self) {
-        self.reparser.limits.max_steps = STEPS;
+        self.reparser.limits.max_steps = PLAN_PARSE_STEPS;
     }
 
     /// Writes what a plan says and takes the parser's tree of it; `None` if there is none, or it breaks a limit.
     fn follow(&mut self, draw: Draw, decisions: &[Decision], test: &mut Test) -> Option<TestOrigin> {
         let generator = self.generator;
-        self.writer.draw_from(draw);
-        let mut stream = draw.stream(Purpose::Swarm);
-        let size_limits = SizeLimits { depth: DEEP, most: DEEP, target: 0 };
-        let mut context = DraftContext {
-            script: Some(Script::new(decisions)),
-            ..DraftContext::new(
-                generator,
-                &mut self.asked,
-                &mut stream,
-                &mut self.writer,
-                &mut self.builder,
-                size_limits,
-            )
+        let request = DraftRequest {
+            streams: DraftStreams::new(draw, Purpose::Swarm),
+            guide: Guide::Scripted(Script::new(decisions)),
+            mode: DraftMode::Unchecked,
+            size_limits: SizeLimits { depth: DEEP, max_tokens: DEEP, target: 0 },
         };
-        self.drafter.careless = true;
-        let drafted = self.drafter.draft(&mut context, generator.start);
-        self.drafter.careless = false;
-        if drafted.is_err() || self.drafter.tokens() > generator.size_limits.most {
-            self.builder.truncate(0);
+        self.drafts.draft(&generator.compiled, &generator.statistics, request).ok()?;
+        if self.drafts.drafter.tokens() > generator.sizes.limits.max_tokens {
+            self.drafts.builder.truncate(0);
             return None;
         }
-        test.take(&mut self.builder);
-        let origin = match self.reparser.adopt_or_keep(generator.start, test)? {
+        test.take(&mut self.drafts.builder);
+        let origin = match self.reparser.adopt_or_keep(generator.compiled.start, test)? {
             true => TestOrigin::FirstDraft,
             false => TestOrigin::ParserTree,
         };
-        (depth(&test.tree) <= generator.size_limits.depth).then_some(origin)
+        (depth(&test.tree) <= generator.sizes.limits.depth).then_some(origin)
     }
 }
 

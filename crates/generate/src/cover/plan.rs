@@ -9,6 +9,7 @@
 
 use crate::tables::curves::NEVER;
 use crate::tables::{StepKind, Tables};
+use crate::tuning::{MAX_DETOURS, MAX_PLAN_DECISIONS, MAX_RANDOM_DECISIONS, TOKENS_FOR_OTHER_GOALS};
 use crate::uniform::Decision;
 use polysmith_grammar::coverage::Times;
 use polysmith_grammar::{BlockId, Grammar, RuleId};
@@ -18,14 +19,6 @@ use std::collections::BinaryHeap;
 
 /// Out of reach.
 const FAR: u32 = u32::MAX;
-/// Ways are followed upwards by chance so often; then the shortest is taken.
-const MOST_DETOURS: u32 = 6;
-/// Decisions drawn by chance; beyond them the lowest trees are taken, so that every plan ends.
-const MOST_DRAWN: u32 = 400;
-/// Tokens that the first plan for a goal may spend on others beside it.
-const ROOM_FOR_OTHERS: u32 = 32;
-/// Decisions of a plan. A plan that needs more is given up.
-const MOST_DECISIONS: usize = 6_000;
 
 /// What a plan is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -173,7 +166,7 @@ impl Planner {
         let Some(way) = self.way(target, number, stream) else { return false };
         // Every other try is as small as it can be.
         let spare = match number {
-            0 => ROOM_FOR_OTHERS,
+            0 => TOKENS_FOR_OTHER_GOALS,
             _ if number.is_multiple_of(2) => 0,
             _ => stream.below(2 + u64::from(number.min(30))) as u32,
         };
@@ -218,7 +211,7 @@ impl Planner {
                         return Some(way);
                     }
                     let callers = &self.callers[rule.index()];
-                    let astray = detours < MOST_DETOURS && number > 0 && stream.below(3) == 0;
+                    let astray = detours < MAX_DETOURS && number > 0 && stream.below(3) == 0;
                     let caller = if is_first && (number as usize) < 3 * callers.len() {
                         // Every caller has its turn.
                         Some(callers[number as usize / 3])
@@ -282,7 +275,7 @@ impl Sketch<'_> {
     /// Writes everything down; `None` if something does not fit.
     fn draw(&mut self) -> Option<()> {
         while let Some(part) = self.todo.pop() {
-            if self.decisions.len() > MOST_DECISIONS {
+            if self.decisions.len() > MAX_PLAN_DECISIONS {
                 return None;
             }
             match part {
@@ -342,7 +335,7 @@ impl Sketch<'_> {
         } else {
             may && self.stream.below(2) == 0
         };
-        if may && worth && self.drawn < MOST_DRAWN {
+        if may && worth && self.drawn < MAX_RANDOM_DECISIONS {
             self.drawn += 1;
             self.spare -= item;
             return least + 1;
@@ -363,7 +356,7 @@ impl Sketch<'_> {
         let costs = |alt: &u32| tables.curves[*alt as usize].at(height);
         let range = tables.block(block).alternatives.clone();
         let open = range.filter(|alt| tables.weights[*alt as usize] > 0 && costs(alt) != NEVER);
-        if self.drawn >= MOST_DRAWN {
+        if self.drawn >= MAX_RANDOM_DECISIONS {
             return open.min_by_key(|alt| tables.curves[*alt as usize].least_height());
         }
         let smallest = open.clone().map(|alt| costs(&alt)).min()?;

@@ -2,6 +2,7 @@
 
 use super::{Cover, State};
 use crate::generator::Generator;
+use crate::tuning::MIN_REPORTED_REFUSALS;
 use polysmith_engine::Engine as _;
 use polysmith_grammar::analysis::{Modes, Reach, Shadow, Symbol, Uses};
 use polysmith_grammar::coverage::{Goal, GoalKind, Goals};
@@ -73,14 +74,11 @@ pub struct Unreached {
     pub reason: Reason,
 }
 
-/// Refusals at just that place after which an alternative counts as shadowed.
-const REFUSALS: u8 = 8;
-
 pub(super) fn unreached(generator: &Generator, state: &State) -> Vec<Unreached> {
-    let grammar = &generator.grammar;
+    let grammar = &generator.compiled.grammar;
     let goals = &state.goals;
     let mut found = Vec::new();
-    let reach = Reach::from_rules(grammar, [generator.start]);
+    let reach = Reach::from_rules(grammar, [generator.compiled.start]);
     for rule in grammar.parser_rules().filter(|rule| reach.contains(*rule)) {
         for block in BlockId::range(grammar.rule(rule).blocks.clone()) {
             for alt in grammar.alternatives(block).filter(|alt| !goals.contains(alt.index())) {
@@ -98,7 +96,9 @@ pub(super) fn unreached(generator: &Generator, state: &State) -> Vec<Unreached> 
         let reason = match state.refused.get(goal) {
             _ if shadow.modes.contains(&goal) => Reason::Mode,
             _ if shadow.covers(goals, goal) => Reason::Shadowed,
-            Some(refused) if *refused >= REFUSALS => Reason::Refused { tried: u32::from(*refused) },
+            Some(refused) if *refused >= MIN_REPORTED_REFUSALS => {
+                Reason::Refused { tried: u32::from(*refused) }
+            }
             _ => Reason::NotFound { tries: u32::from(state.drafts[goal]) },
         };
         found.push(Unreached { kind: goals.kind(goal), goal: goals.show(grammar, goal), reason });
@@ -123,7 +123,7 @@ impl<'a> Shown<'a> {
         uses: &'a Uses,
         missing: &[usize],
     ) -> Shown<'a> {
-        let grammar = &*generator.grammar;
+        let grammar = &*generator.compiled.grammar;
         let suspects: Vec<AltId> = missing
             .iter()
             .filter(|goal| goals.kind(**goal) == GoalKind::Alternative)
@@ -131,10 +131,10 @@ impl<'a> Shown<'a> {
             .collect();
         let closed = |alt: AltId| !goals.contains(alt.index());
         let modes = Modes::of(grammar);
-        let allowed = |alt: &AltId| modes.allow(generator.start, *alt, &closed);
+        let allowed = |alt: &AltId| modes.allow(generator.compiled.start, *alt, &closed);
         let barred: Vec<AltId> = suspects.iter().copied().filter(|alt| !allowed(alt)).collect();
         let mut shown = Shown {
-            shadow: Shadow::new(grammar, uses, generator.start, &closed),
+            shadow: Shadow::new(grammar, uses, generator.compiled.start, &closed),
             modes: barred.iter().map(|alt| alt.index()).collect(),
             left: None,
             rules: Vec::new(),
@@ -144,7 +144,7 @@ impl<'a> Shown<'a> {
         while any | shown.shadow.show(&suspects) {
             any = false;
             let shadow = &shown.shadow;
-            let left = Goals::new(grammar, generator.start, 2, &|alt| !shadow.is_dead(alt));
+            let left = Goals::new(grammar, generator.compiled.start, 2, &|alt| !shadow.is_dead(alt));
             for alt in
                 suspects.iter().filter(|alt| left.as_ref().is_some_and(|left| !left.contains(alt.index())))
             {
@@ -181,13 +181,13 @@ impl<'a> Shown<'a> {
 
 /// Why an alternative was no goal; `None` if only what leads to it is closed.
 fn why_closed(generator: &Generator, alt: AltId) -> Option<Reason> {
-    let (grammar, tables) = (&generator.grammar, &generator.tables);
+    let (grammar, tables) = (&generator.compiled.grammar, &generator.compiled.tables);
     let missing: Vec<String> = grammar
         .elements(alt)
         .iter()
         .filter_map(|element| match element.kind {
             ElementKind::Token(token)
-                if token != TokenType::EOF && !generator.lexical.lexicon.is_producible(token) =>
+                if token != TokenType::EOF && !generator.compiled.lexical.lexicon.is_producible(token) =>
             {
                 Some(grammar.tokens().display(token))
             }
@@ -205,7 +205,7 @@ fn why_closed(generator: &Generator, alt: AltId) -> Option<Reason> {
     let curve = &tables.curves[alt.index()];
     match curve.least_height() {
         None => Some(Reason::Unfinished),
-        Some(_) if curve.at(generator.size_limits.depth) <= generator.size_limits.most => None,
+        Some(_) if curve.at(generator.sizes.limits.depth) <= generator.sizes.limits.max_tokens => None,
         Some(depth) => Some(Reason::Limit { depth: depth + 1 }),
     }
 }

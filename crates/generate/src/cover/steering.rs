@@ -12,6 +12,7 @@
 
 use super::map::Map;
 use crate::tables::Tables;
+use crate::tuning::{MAX_GOAL_LOSSES, SLOTS_PER_STALE_PLACE};
 use polysmith_grammar::analysis::Symbol;
 use polysmith_grammar::coverage::{GoalKind, Goals, NOWHERE, Times};
 use polysmith_grammar::{BlockId, Grammar, RuleId};
@@ -20,11 +21,6 @@ use std::collections::BinaryHeap;
 
 /// Does not lead to anything wanted.
 pub(crate) const FAR: u32 = u32::MAX;
-/// Slots per breadth-first search that are worth one more place being up to date.
-const SLOTS_PER_STALE_PLACE: usize = 20_000;
-
-/// So often a draft takes the same goal back before it leaves it alone.
-const SPOILED: u8 = 3;
 
 /// What the parts of a draft are made of that lead nowhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -177,7 +173,7 @@ impl Steering {
             if self.rewound[goal] == 1 {
                 self.all_rewound.push(goal);
             }
-            if self.rewound[goal] < SPOILED {
+            if self.rewound[goal] < MAX_GOAL_LOSSES {
                 self.left[place as usize] += 1;
             }
             self.stale = usize::MAX;
@@ -186,7 +182,7 @@ impl Steering {
 
     /// Whether the draft took a goal back so often that it does not want it any more.
     fn is_spoiled(&self, goal: usize) -> bool {
-        self.rewound[goal] >= SPOILED
+        self.rewound[goal] >= MAX_GOAL_LOSSES
     }
 
     /// The goals that the draft gave up: to be finished at all, or because it took them back too often.
@@ -204,9 +200,9 @@ impl Steering {
         kept
     }
 
-    /// So many goals are enough after all.
-    pub(crate) fn sate(&mut self, appetite: usize) {
-        self.appetite = appetite;
+    /// Sets the number of goals after which the draft is finished as cheaply as possible.
+    pub(crate) fn limit_goals(&mut self, max_goals: usize) {
+        self.appetite = max_goals;
     }
 
     /// The parser would not take an alternative; the wanted ones are remembered.
@@ -230,7 +226,7 @@ impl Steering {
     }
 
     /// Whether parts that lead nowhere should be as small as possible.
-    pub(crate) fn is_thrifty(&self) -> bool {
+    pub(crate) fn fills_least(&self) -> bool {
         self.fill == Fill::Least
     }
 

@@ -17,23 +17,13 @@
 use crate::decisions::choice::{Choice, ChoiceRows};
 use crate::decisions::one_token::OneTokenDecisions;
 use crate::tables::Tables;
+use crate::tuning::{
+    EARLY_QUESTION, LATE_QUESTION, MIN_LOSSES, MIN_LOSSES_WITHOUT_WIN, WINS_PER_LOSS_NEGLIGIBLE,
+    WINS_PER_LOSS_RARE,
+};
 use polysmith_grammar::analysis::{BitMatrix, Bits};
 use polysmith_grammar::{AltId, BlockId, TokenType};
 use rustc_hash::FxHashMap;
-
-/// Losses before a choice counts as bad.
-const ENOUGH: u32 = 2;
-/// Losses, without ever winning, before a choice counts as bad wherever it is not settled by one token.
-const ALWAYS: u32 = 4;
-
-/// A choice loses rarely if it lost at most once in this number of cases.
-const RARELY: u32 = 8;
-/// A choice hardly ever loses if it lost less than once in this number of cases: prediction is asked about it when the text
-/// ends.
-const HARDLY_EVER: u32 = 64;
-/// Tokens that a question waits before prediction is asked: about a choice that loses, and about others.
-const EAGER: u32 = 2;
-const PATIENT: u32 = 16;
 
 /// How often the parser agreed with the draft, and how often not.
 #[derive(Debug, Clone, Copy, Default)]
@@ -67,7 +57,7 @@ impl Records {
     fn lost(&mut self, row: usize, token: TokenType) {
         let record = self.counts.entry((row, token)).or_default();
         record.lost += 1;
-        if record.lost >= ENOUGH && record.lost > record.won {
+        if record.lost >= MIN_LOSSES && record.lost > record.won {
             self.mark_bad(row, token.index());
         }
     }
@@ -147,10 +137,10 @@ impl DecisionStatistics {
     #[inline]
     pub(crate) fn patience(&self, choice: Choice) -> u32 {
         let Record { won, lost } = self.totals[self.rows.of(choice)];
-        if lost * RARELY > won {
-            EAGER
-        } else if lost * HARDLY_EVER >= won {
-            PATIENT
+        if lost * WINS_PER_LOSS_RARE > won {
+            EARLY_QUESTION
+        } else if lost * WINS_PER_LOSS_NEGLIGIBLE >= won {
+            LATE_QUESTION
         } else {
             u32::MAX
         }
@@ -169,7 +159,7 @@ impl DecisionStatistics {
         let row = self.rows.of(choice);
         self.totals[row].lost += 1;
         self.choices.lost(row, token);
-        if self.totals[row].won == 0 && self.totals[row].lost == ALWAYS {
+        if self.totals[row].won == 0 && self.totals[row].lost == MIN_LOSSES_WITHOUT_WIN {
             for token in one_token.next_tokens(choice).iter() {
                 if !one_token.is_settled_by(choice, TokenType::new(token)) {
                     self.choices.mark_bad(row, token);
@@ -199,7 +189,7 @@ impl DecisionStatistics {
             return false;
         }
         record.lost += 1;
-        let is_new = record.lost == ALWAYS && record.won == 0;
+        let is_new = record.lost == MIN_LOSSES_WITHOUT_WIN && record.won == 0;
         if is_new {
             self.captures.insert(operator.index(), rule as usize);
         }

@@ -1,90 +1,87 @@
-//! Learns the parser's statistics from drafts.
+//! Training: fills the decision statistics by drafts that are thrown away.
 
+use crate::compiled::Compiled;
+use crate::decisions::choice::ChoiceRows;
 use crate::decisions::statistics::DecisionStatistics;
-use crate::draft::{DeadEnd, DraftContext, Drafter, Observation, SizeLimits};
-use crate::generator::Generator;
-use crate::lexical::writer::Writer;
+use crate::draft::{
+    DeadEnd, DraftMode, DraftRequest, DraftStreams, DraftWorker, Guide, Observation, RandomGuide, SizeLimits,
+};
+use crate::tuning::{
+    MAX_HARD_TRAINING_DRAFTS, MAX_TRAINING_STATES, TRAINING_CHEAP_STATES, TRAINING_DRAFTS,
+    TRAINING_IDLE_DRAFTS, TRAINING_STEPS, TRAINING_TARGET, TRAINING_TOKENS,
+};
 use polysmith_parse::Parser;
 use polysmith_random::Stream;
-use polysmith_tree::TreeBuilder;
-use std::sync::Arc;
 
-/// Drafts to learn from, where that is cheap and where it is dear ([`FEW_STATES`]).
-const LESSONS: [u64; 2] = [2_400, 600];
-/// Lessons without anything new after which there is nothing to learn.
-const BORING: u64 = 120;
-/// Tokens of a lesson.
-const TOKENS: u32 = 60;
-/// Tokens of all lessons, the same way: large grammars with long texts learn from fewer.
-const ALL_TOKENS: [u32; 2] = [64_000, 16_000];
-/// Learning is cheap while the parser has not learned more states than this.
-const FEW_STATES: usize = 1_500;
-/// Steps of the parser for one lesson. What it has learned makes steps fewer, so there is such a limit only here,
-/// where it starts from nothing and is always asked the same.
-const STEPS: u64 = 400_000;
-/// Lessons that may take more before learning ends.
-const MOST_HARD: u32 = 12;
-/// States that the parser may learn from all lessons: for a few grammars nearly every token of a random text is a new
-/// case, and learning would go on for half a minute without making later texts cheaper.
-const MOST_STATES: usize = 6_000;
-
-/// Draws drafts and counts which options the parser takes. The parser that was asked knows most decisions then.
-pub(crate) fn learn(generator: &Generator) -> (DecisionStatistics, Parser) {
-    let mut statistics = generator.statistics.clone();
-    let mut parser = generator.parser.clone();
-    let mut drafter = Drafter::new(generator.grammar.tokens().len());
-    drafter.learning = true;
-    drafter.limits.max_steps = STEPS;
-    let mut writer = Writer::new(Arc::clone(&generator.lexical), generator.automata.clone());
-    let mut builder = TreeBuilder::new();
-    let (mut boring, mut tokens, mut hard) = (0, 0, 0);
-    for lesson in 0..LESSONS[0] {
-        let mut stream = Stream::keyed(&[0x006C_6561_726E, lesson]);
-        (writer.text_stream, writer.layout_stream) = (stream.fork(), stream.fork());
-        let target = 1 + stream.below(u64::from(TOKENS)) as u32;
-        let most = generator
-            .size_limits
-            .most
-            .min(4 * TOKENS)
-            .max(generator.tables.rule_curves[generator.start.index()].at(generator.size_limits.depth));
-        let size_limits = SizeLimits { target, most, ..generator.size_limits };
-        let mut context = DraftContext {
-            statistics: &statistics,
-            ..DraftContext::new(generator, &mut parser, &mut stream, &mut writer, &mut builder, size_limits)
-        };
-        let drafted = drafter.draft(&mut context, generator.start);
-        builder.truncate(0);
-        tokens += drafter.tokens();
+/// Makes drafts and counts which choices the parser makes too. Returns the statistics, and the parser that was asked: it
+/// knows most decisions then.
+pub(crate) fn train(compiled: &Compiled, size_limits: SizeLimits) -> (DecisionStatistics, Parser) {
+    let n_tokens = compiled.grammar.tokens().len();
+    let rows = ChoiceRows::new(&compiled.grammar);
+    let mut statistics = DecisionStatistics::new(rows, n_tokens, &compiled.tables);
+    if !compiled.starts_with_parser_rule() {
+        return (statistics, compiled.parser.clone());
+    }
+    let mut drafts = DraftWorker::new(compiled, compiled.parser.clone());
+    drafts.drafter.limits.max_steps = TRAINING_STEPS;
+    let (mut idle, mut tokens, mut hard) = (0, 0, 0);
+    for number in 0..TRAINING_DRAFTS.cheap {
+        let request = request(compiled, size_limits, number);
+        let drafted = drafts.draft(compiled, &statistics, request);
+        tokens += drafts.drafter.tokens();
         hard += u32::from(drafted == Err(DeadEnd::StepLimit));
-        boring += 1;
-        let mut captured = false;
-        for observation in &drafter.observations {
-            match *observation {
-                Observation::Won { choice, token } => statistics.won(choice, token),
-                Observation::Lost { choice, token } => {
-                    statistics.lost(choice, token, &generator.one_token);
-                    boring = 0;
-                }
-                Observation::Operand { body, operator, was_left } => {
-                    let rule = generator.grammar.block(body).rule;
-                    let number = generator.tables.recursive[rule.index()];
-                    captured |= number.is_some_and(|number| statistics.operand(operator, number, was_left));
-                }
-                Observation::CannotFollow { token, next } => {
-                    statistics.cannot_follow(token, next);
-                    boring = 0;
-                }
-            }
-        }
-        if captured {
-            statistics.close_captured(&generator.one_token, &generator.tables);
-        }
-        let states = parser.prediction_cost().states;
-        let dear = usize::from(states > FEW_STATES);
-        let is_much = lesson >= LESSONS[dear] || tokens > ALL_TOKENS[dear] || states > MOST_STATES;
-        if boring >= BORING || is_much || hard > MOST_HARD {
+        idle = if learn(&mut statistics, compiled, drafts.drafter.observations()) { 0 } else { idle + 1 };
+        let states = drafts.parser.prediction_cost().states;
+        let is_cheap = states <= TRAINING_CHEAP_STATES;
+        let is_enough = number >= TRAINING_DRAFTS.get(is_cheap)
+            || tokens > TRAINING_TOKENS.get(is_cheap)
+            || states > MAX_TRAINING_STATES;
+        if idle >= TRAINING_IDLE_DRAFTS || is_enough || hard > MAX_HARD_TRAINING_DRAFTS {
             break;
         }
     }
-    (statistics, parser)
+    statistics.conclude(&compiled.tables);
+    (statistics, drafts.parser)
+}
+
+/// The training draft of this number. Its seed is fixed, so training depends on grammar and options alone.
+fn request(compiled: &Compiled, size_limits: SizeLimits, number: u64) -> DraftRequest<'static> {
+    let mut structure = Stream::keyed(&[0x006C_6561_726E, number]);
+    let (text, layout) = (structure.fork(), structure.fork());
+    let target = 1 + structure.below(u64::from(TRAINING_TARGET)) as u32;
+    let least = compiled.least_tokens(size_limits.depth);
+    let max_tokens = size_limits.max_tokens.min(4 * TRAINING_TARGET).max(least);
+    DraftRequest {
+        streams: DraftStreams { structure, text, layout },
+        guide: Guide::Random(RandomGuide::default()),
+        mode: DraftMode::Observed,
+        size_limits: SizeLimits { target, max_tokens, ..size_limits },
+    }
+}
+
+/// Counts what a draft observed. Returns whether the parser disagreed with it anywhere.
+fn learn(statistics: &mut DecisionStatistics, compiled: &Compiled, observations: &[Observation]) -> bool {
+    let (mut is_new, mut is_captured) = (false, false);
+    for observation in observations {
+        match *observation {
+            Observation::Won { choice, token } => statistics.won(choice, token),
+            Observation::Lost { choice, token } => {
+                statistics.lost(choice, token, &compiled.one_token);
+                is_new = true;
+            }
+            Observation::Operand { body, operator, was_left } => {
+                let rule = compiled.grammar.block(body).rule;
+                let number = compiled.tables.recursive[rule.index()];
+                is_captured |= number.is_some_and(|number| statistics.operand(operator, number, was_left));
+            }
+            Observation::CannotFollow { token, next } => {
+                statistics.cannot_follow(token, next);
+                is_new = true;
+            }
+        }
+    }
+    if is_captured {
+        statistics.close_captured(&compiled.one_token, &compiled.tables);
+    }
+    is_new
 }

@@ -1,14 +1,16 @@
-//! Stepping back from a token that the parser or the lexer would not take as meant.
+//! Backtracking after a dead end.
 //!
-//! A checkpoint is what the walk was just before a choice: lengths of lists and a few numbers. Stepping back
-//! means the last choice first, without the option that was taken; where nothing else is open, the choice before.
-//! When the parser refuses an option, the walk goes straight to the choice of that option, except that another
-//! token is tried first where a group was left just before; when there is no progress at all, it goes further and
-//! further back.
+//! A checkpoint is the state of the walk just before a choice. After a dead end the walk returns to the last checkpoint and
+//! makes its choice again, without what was selected there; where nothing else is left, it returns to the checkpoint before.
+//! If the parser refuses a choice, the walk returns straight to that choice. One exception: where a group was left just
+//! before, another token is tried first. If the walk makes no progress at all, it returns further and further back.
 
-use super::{DeadEnd, DraftContext, Drafter, NONE};
+use super::frames::StackMark;
+use super::predictions::PredictionsMark;
+use super::{DeadEnd, DraftContext, Drafter, Progress};
 use crate::decisions::choice::Choice;
 use crate::lexical::writer::WriterMark;
+use crate::tuning::{MAX_BACKTRACKS, STALLED_BACKTRACKS, TOKENS_PER_LATE_BACKTRACK};
 use polysmith_grammar::{AltId, BlockId, TokenType};
 
 /// What the walk selected where it had a choice.
@@ -21,204 +23,297 @@ pub(super) enum Selected {
     Token(TokenType),
 }
 
-/// Steps back in one draft before it is given up. One that the parser asked for late counts more often: once for every
-/// [`LATE`] tokens that it had looked at.
-const MOST_BACKS: u32 = 300;
-const LATE: u32 = 8;
-/// Every so many steps without progress the walk goes further back.
-const PATIENCE: u32 = 16;
-
-/// The walk before a choice.
+/// The state of the walk before a choice.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Checkpoint {
-    top: u32,
-    frames: u32,
-    used: u32,
-    reserved: u32,
-    started: bool,
-    ended: bool,
-    reached: bool,
-    /// Goals of the map that were met.
-    pub(super) met: u32,
-    last: Option<TokenType>,
-    types: u32,
-    pending: (u32, u32),
-    locks: (u32, u32),
-    pub(super) load: u32,
-    calls: u32,
+struct Checkpoint {
+    progress: Progress,
+    stack: StackMark,
+    predictions: PredictionsMark,
+    writer: WriterMark,
+    /// Lengths of the tree and of its text.
     nodes: u32,
     bytes: u32,
-    writer: WriterMark,
-    /// Where its options that were taken back begin in [`Drafter::excluded`]; they end where the next one's begin.
+    /// Goals that a steered draft had met.
+    goals_met: u32,
+    /// Where its excluded selections begin in [`Backtracking::excluded`]; they end where the next one's begin.
     excluded_from: u32,
-    /// What was selected there; `None` if there was nothing else.
-    taken: Option<Selected>,
+    /// What was selected; `None` if there was nothing to select.
+    selected: Option<Selected>,
 }
 
-impl Drafter {
-    /// A choice of a block's alternatives is next: remembers where the walk is, if it may have to come back.
+/// Checkpoints, what was tried there, and what all of it cost.
+#[derive(Debug, Default)]
+pub(super) struct Backtracking {
+    checkpoints: Vec<Checkpoint>,
+    /// What was selected before a dead end, by checkpoint.
+    excluded: Vec<Selected>,
+    /// Where the excluded selections of the present choice begin; `None` if it has no checkpoint.
+    excluded_from: Option<usize>,
+    /// The walk has just returned to the last checkpoint, so the next choice is that one again.
+    is_returning: bool,
+    /// The most tokens that the draft has had.
+    furthest: usize,
+    /// Backtracks since then.
+    stalled: u32,
+    /// The choice that the parser refused last, and its checkpoint.
+    last_refused: Option<(u32, Choice)>,
+    backtracks: u32,
+    /// Extra cost of backtracks that prediction requested late.
+    late_cost: u32,
+    /// The most tokens that were given up by one return.
+    tokens_lost: u32,
+    /// How often the parser got more steps.
+    step_extensions: u32,
+    /// Every dead end, if they are recorded.
+    dead_ends: Option<Vec<DeadEnd>>,
+}
+
+impl Backtracking {
+    /// Begins a draft. The record of dead ends is kept.
+    pub(super) fn clear(&mut self) {
+        let Backtracking { mut checkpoints, mut excluded, last_refused, dead_ends, .. } =
+            std::mem::take(self);
+        checkpoints.clear();
+        excluded.clear();
+        *self = Backtracking { checkpoints, excluded, last_refused, dead_ends, ..Backtracking::default() };
+    }
+
+    /// Begins a step of the walk, which has not made a choice yet.
+    #[inline(always)]
+    pub(super) fn begin_step(&mut self) {
+        self.excluded_from = None;
+    }
+
+    pub(super) fn n_checkpoints(&self) -> usize {
+        self.checkpoints.len()
+    }
+
+    /// Whether the next choice is one that the walk returned to.
     #[inline]
-    pub(super) fn mark(&mut self, context: &DraftContext<'_>, block: BlockId) {
-        let settled = context.questions.settled[block.index()];
-        if settled && !self.redo && !self.is_open() && !context.writer.is_tight() {
-            return;
-        }
-        self.mark_always(context);
+    pub(super) fn is_returning(&self) -> bool {
+        self.is_returning
     }
 
-    /// A choice of a token is next.
-    pub(super) fn mark_token(&mut self, context: &DraftContext<'_>) {
-        if self.is_open() || context.writer.is_tight() {
-            self.mark_always(context);
-        }
-    }
-
-    fn mark_always(&mut self, context: &DraftContext<'_>) {
-        if self.redo {
-            self.redo = false;
-        } else {
-            self.checkpoints.push(Checkpoint {
-                top: self.top,
-                frames: self.frames.len() as u32,
-                used: self.used,
-                reserved: self.reserved,
-                started: self.started,
-                ended: self.ended,
-                reached: self.reached,
-                met: context.steer.as_ref().map_or(0, |steer| steer.met().len() as u32),
-                last: self.last,
-                types: self.types.len() as u32,
-                pending: (self.pending_from, self.pending.len() as u32),
-                locks: (self.locks_from, self.locks.len() as u32),
-                load: self.load,
-                calls: self.calls.len() as u32,
-                nodes: context.builder.len() as u32,
-                bytes: context.builder.text_len() as u32,
-                writer: context.writer.mark(),
-                excluded_from: self.excluded.len() as u32,
-                taken: None,
-            });
-            self.floor = self.frames.len() as u32;
-        }
-        self.barred_from = self.checkpoints.last().map_or(usize::MAX, |last| last.excluded_from as usize);
-    }
-
-    /// Whether an option was taken back at the present choice.
+    /// Whether something was selected before at the present choice and led to a dead end.
     #[inline]
-    pub(super) fn is_barred(&self, selected: Selected) -> bool {
-        self.bars_any() && self.excluded[self.barred_from..].contains(&selected)
+    pub(super) fn is_excluded(&self, selected: Selected) -> bool {
+        self.excluded_from.is_some_and(|from| self.excluded[from..].contains(&selected))
     }
 
-    /// Whether any option was taken back at the present choice.
+    /// Whether anything is excluded at the present choice.
     #[inline]
-    pub(super) fn bars_any(&self) -> bool {
-        self.barred_from < self.excluded.len()
+    pub(super) fn excludes_any(&self) -> bool {
+        self.excluded_from.is_some_and(|from| from < self.excluded.len())
     }
 
-    /// The present choice takes an option.
+    /// Notes what the present choice selects.
     #[inline]
-    pub(super) fn take(&mut self, selected: Selected) {
-        if self.barred_from != usize::MAX
+    pub(super) fn select(&mut self, selected: Selected) {
+        if self.excluded_from.is_some()
             && let Some(last) = self.checkpoints.last_mut()
         {
-            last.taken = Some(selected);
+            last.selected = Some(selected);
         }
     }
 
-    /// Goes back to a choice, without the option that was taken there.
-    pub(super) fn step_back(
-        &mut self,
-        context: &mut DraftContext<'_>,
-        dead_end: DeadEnd,
-    ) -> Result<(), DeadEnd> {
-        self.backs += 1;
-        if let Some(walls) = &mut self.walls {
-            walls.push(dead_end);
-        }
-        if let (Some(steer), DeadEnd::Refused { choice: Choice::Alternative(alt), .. }) =
-            (&mut context.steer, dead_end)
-        {
-            steer.lost(alt.index());
+    /// Counts a dead end. Returns whether the draft should be given up.
+    fn count(&mut self, dead_end: DeadEnd) -> bool {
+        self.backtracks += 1;
+        if let Some(dead_ends) = &mut self.dead_ends {
+            dead_ends.push(dead_end);
         }
         if let DeadEnd::Refused { age, .. } = dead_end {
-            self.late += age / LATE;
+            self.late_cost += age / TOKENS_PER_LATE_BACKTRACK;
         }
-        if self.backs + self.late > MOST_BACKS || context.script.is_some() {
-            return Err(dead_end);
-        }
-        if context.steer.is_some() && (dead_end == DeadEnd::StepLimit || self.backs.is_multiple_of(PATIENCE))
-        {
-            return self.settle_for_less(context, dead_end);
-        }
-        if dead_end == DeadEnd::StepLimit {
-            return Err(dead_end);
-        }
-        if self.types.len() > self.furthest {
-            (self.furthest, self.strain) = (self.types.len(), 0);
-        }
-        self.strain += 1;
-        let mut keep = self.checkpoints.len();
-        if let DeadEnd::Refused { choice, checkpoint, age, .. } = dead_end {
-            let culprit = Some((checkpoint, choice));
-            let leaves = matches!(choice, Choice::Leave(_));
-            if !leaves || age > 1 || self.culprit == culprit {
-                keep = keep.min(checkpoint as usize);
-            }
-            self.culprit = culprit;
-        }
-        if self.strain.is_multiple_of(PATIENCE) {
-            keep = keep.saturating_sub((self.strain / PATIENCE) as usize);
-        }
-        // A choice without any other option.
-        while keep > 0 && self.checkpoints[keep - 1].taken.is_none() {
-            keep -= 1;
-        }
-        if keep == 0 {
-            return Err(dead_end);
-        }
-        let taken = self.checkpoints[keep - 1].taken;
-        self.return_to(context, keep);
-        self.excluded.extend(taken);
-        Ok(())
+        self.backtracks + self.late_cost > MAX_BACKTRACKS
     }
 
-    /// Goes back to the choice before which there were so many checkpoints, itself included.
-    pub(super) fn return_to(&mut self, context: &mut DraftContext<'_>, keep: usize) {
+    /// Whether it is time for a larger step back.
+    fn is_patience_over(&self) -> bool {
+        self.backtracks.is_multiple_of(STALLED_BACKTRACKS)
+    }
+
+    /// The number of checkpoints to keep after a dead end: the walk returns to the last of them.
+    fn keep_after(&mut self, dead_end: DeadEnd, n_tokens: usize) -> usize {
+        if n_tokens > self.furthest {
+            (self.furthest, self.stalled) = (n_tokens, 0);
+        }
+        self.stalled += 1;
+        let mut keep = self.checkpoints.len();
+        if let DeadEnd::Refused { choice, checkpoint, age, .. } = dead_end {
+            let refused = Some((checkpoint, choice));
+            let leaves = matches!(choice, Choice::Leave(_));
+            if !leaves || age > 1 || self.last_refused == refused {
+                keep = keep.min(checkpoint as usize);
+            }
+            self.last_refused = refused;
+        }
+        if self.stalled.is_multiple_of(STALLED_BACKTRACKS) {
+            keep = keep.saturating_sub((self.stalled / STALLED_BACKTRACKS) as usize);
+        }
+        // Skip checkpoints without anything else to select.
+        while keep > 0 && self.checkpoints[keep - 1].selected.is_none() {
+            keep -= 1;
+        }
+        keep
+    }
+
+    /// Drops all but the first `keep` checkpoints and returns the last of them.
+    fn cut(&mut self, keep: usize, n_tokens: usize) -> Checkpoint {
         if let Some(next) = self.checkpoints.get(keep) {
             self.excluded.truncate(next.excluded_from as usize);
         }
         self.checkpoints.truncate(keep);
         let checkpoint = &mut self.checkpoints[keep - 1];
-        checkpoint.taken = None;
-        let checkpoint = *checkpoint;
-        self.lost = self.lost.max((self.furthest.max(self.types.len()) - checkpoint.types as usize) as u32);
-        self.restore(context, checkpoint);
+        checkpoint.selected = None;
+        let lost = self.furthest.max(n_tokens) - checkpoint.predictions.types as usize;
+        self.tokens_lost = self.tokens_lost.max(lost as u32);
+        self.is_returning = true;
+        *checkpoint
     }
 
-    fn restore(&mut self, context: &mut DraftContext<'_>, to: Checkpoint) {
-        self.top = to.top;
-        self.frames.truncate(to.frames as usize);
-        self.floor = to.frames;
-        (self.used, self.reserved) = (to.used, to.reserved);
-        (self.started, self.ended, self.reached, self.last) = (to.started, to.ended, to.reached, to.last);
-        self.types.truncate(to.types as usize);
-        self.pending_from = to.pending.0;
-        self.pending.truncate(to.pending.1 as usize);
-        self.load = to.load;
-        self.locks_from = to.locks.0;
-        self.locks.truncate(to.locks.1 as usize);
-        self.calls.truncate(to.calls as usize);
-        context.writer.restore(to.writer);
-        if let Some(steer) = &mut context.steer {
-            steer.rewind(to.met as usize);
+    /// The number of checkpoints up to the last one that had met at most so many goals and whose predictions had looked at
+    /// no more tokens than `max_lookahead`, if there is such a one after the first.
+    pub(super) fn checkpoints_within(&self, goals_met: usize, max_lookahead: u32) -> usize {
+        let mut keep =
+            self.checkpoints.partition_point(|checkpoint| checkpoint.goals_met as usize <= goals_met);
+        while keep > 1 && self.checkpoints[keep - 1].predictions.lookahead > max_lookahead {
+            keep -= 1;
         }
-        let frames = &self.frames;
-        let chain = std::iter::successors((to.top != NONE).then_some(to.top), |at| {
-            Some(frames[*at as usize].parent).filter(|parent| *parent != NONE)
-        });
-        let open = chain.map(|at| frames[at as usize].node as usize);
-        context.builder.rewind(to.nodes as usize, to.bytes as usize, open);
-        self.forbid_again(context.statistics);
-        self.redo = true;
+        keep
+    }
+
+    /// The goals that had been met at the last of the first `keep` checkpoints.
+    pub(super) fn goals_met_at(&self, keep: usize) -> usize {
+        self.checkpoints[keep - 1].goals_met as usize
+    }
+
+    /// Counts one more extension of the parser's steps, unless `max` is reached.
+    pub(super) fn extend_steps(&mut self, max: u32) -> bool {
+        let may = self.step_extensions < max;
+        self.step_extensions += u32::from(may);
+        may
+    }
+}
+
+impl Drafter {
+    /// Backtracks of the draft.
+    pub(crate) fn backtracks(&self) -> u32 {
+        self.backtracking.backtracks
+    }
+
+    /// The most tokens of the draft that were given up at once.
+    pub(crate) fn tokens_lost(&self) -> u32 {
+        self.backtracking.tokens_lost
+    }
+
+    /// How often the parser got more steps for the draft.
+    pub(crate) fn step_extensions(&self) -> u32 {
+        self.backtracking.step_extensions
+    }
+
+    /// Records every dead end from now on.
+    pub(crate) fn record_dead_ends(&mut self) {
+        self.backtracking.dead_ends = Some(Vec::new());
+    }
+
+    /// The recorded dead ends of all drafts.
+    pub(crate) fn dead_ends(&self) -> &[DeadEnd] {
+        self.backtracking.dead_ends.as_deref().unwrap_or_default()
+    }
+
+    /// Makes a checkpoint before a choice at a block, if the walk may have to return to it.
+    #[inline]
+    pub(super) fn checkpoint(&mut self, context: &DraftContext<'_>, block: BlockId) {
+        let is_settled = context.compiled.questions.settled[block.index()];
+        if is_settled
+            && !self.backtracking.is_returning
+            && !self.predictions.has_unsettled()
+            && !context.writer.is_tight()
+        {
+            return;
+        }
+        self.checkpoint_always(context);
+    }
+
+    /// Makes a checkpoint before the choice of a token, if the walk may have to return to it.
+    pub(super) fn checkpoint_token(&mut self, context: &DraftContext<'_>) {
+        if self.predictions.has_unsettled() || context.writer.is_tight() {
+            self.checkpoint_always(context);
+        }
+    }
+
+    fn checkpoint_always(&mut self, context: &DraftContext<'_>) {
+        if self.backtracking.is_returning {
+            self.backtracking.is_returning = false;
+        } else {
+            self.backtracking.checkpoints.push(Checkpoint {
+                progress: self.progress,
+                stack: self.stack.protect(),
+                predictions: self.predictions.mark(),
+                writer: context.writer.mark(),
+                nodes: context.builder.len() as u32,
+                bytes: context.builder.text_len() as u32,
+                goals_met: context.guide.steering().map_or(0, |steering| steering.met().len() as u32),
+                excluded_from: self.backtracking.excluded.len() as u32,
+                selected: None,
+            });
+        }
+        let last = self.backtracking.checkpoints.last();
+        self.backtracking.excluded_from = last.map(|last| last.excluded_from as usize);
+    }
+
+    /// Returns to a choice, without what was selected there. Passes the dead end on if there is no such choice, or if the
+    /// draft is not worth more backtracks.
+    pub(super) fn backtrack(
+        &mut self,
+        context: &mut DraftContext<'_>,
+        dead_end: DeadEnd,
+    ) -> Result<(), DeadEnd> {
+        let is_too_much = self.backtracking.count(dead_end);
+        if let (Some(steering), DeadEnd::Refused { choice: Choice::Alternative(alt), .. }) =
+            (context.guide.steering_mut(), dead_end)
+        {
+            steering.lost(alt.index());
+        }
+        if is_too_much || context.guide.is_scripted() {
+            return Err(dead_end);
+        }
+        if context.guide.steering().is_some()
+            && (dead_end == DeadEnd::StepLimit || self.backtracking.is_patience_over())
+        {
+            return self.give_up_goals(context, dead_end);
+        }
+        if dead_end == DeadEnd::StepLimit {
+            return Err(dead_end);
+        }
+        let keep = self.backtracking.keep_after(dead_end, self.predictions.n_tokens());
+        if keep == 0 {
+            return Err(dead_end);
+        }
+        let selected = self.backtracking.checkpoints[keep - 1].selected;
+        self.return_to(context, keep);
+        self.backtracking.excluded.extend(selected);
+        Ok(())
+    }
+
+    /// Returns to the last of the first `keep` checkpoints.
+    pub(super) fn return_to(&mut self, context: &mut DraftContext<'_>, keep: usize) {
+        let to = self.backtracking.cut(keep, self.predictions.n_tokens());
+        self.progress = to.progress;
+        self.stack.restore(to.stack);
+        self.predictions.restore(to.predictions);
+        context.writer.restore(to.writer);
+        if let Some(steering) = context.guide.steering_mut() {
+            steering.rewind(to.goals_met as usize);
+        }
+        context.builder.rewind(to.nodes as usize, to.bytes as usize, self.stack.open_nodes());
+        self.forbidden.clear();
+        if let Some(last) = self.progress.last {
+            self.forbidden.add(context.statistics.bad_after_token(last));
+        }
+        for choice in self.predictions.pending_choices() {
+            self.forbidden.add(context.statistics.bad_after_choice(choice));
+        }
     }
 }

@@ -1,21 +1,22 @@
-//! Calls: what stands at one, and how its rule begins.
+//! Rule calls and the alternatives that they begin.
 
-use super::{AfterCall, Choosy, DeadEnd, DraftContext, Drafter, FrameTask, Inherited, OperatorAfter};
+use super::{AfterCall, DeadEnd, DraftContext, Drafter, FrameTask, IfRuledOut, Inherited, OperatorAfter};
 use crate::decisions::choice::Choice;
 use crate::decisions::questions::Question;
 use crate::tables::Operand;
 use polysmith_grammar::{AltId, RuleId};
 
-/// What a step calls, as a part of this alternative.
+/// A call as a step of an alternative.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Callee {
+pub(super) struct Call {
     pub(super) rule: RuleId,
     pub(super) operand: Operand,
+    /// The alternative that contains the call.
     pub(super) alt: AltId,
 }
 
 impl Drafter {
-    /// A call: an alternative of the rule is chosen.
+    /// Derives a step that is a call: chooses an alternative of the rule.
     #[inline(always)]
     pub(super) fn call_step(
         &mut self,
@@ -23,11 +24,12 @@ impl Drafter {
         at: u32,
         end: u32,
         inherited: Inherited,
-        Callee { rule, operand, alt }: Callee,
+        Call { rule, operand, alt }: Call,
     ) -> Result<(), DeadEnd> {
-        let step = &context.tables.steps[at as usize];
+        let compiled = context.compiled;
+        let step = &compiled.tables.steps[at as usize];
         let least = step.curve.at(inherited.height);
-        let budget = self.share(context, at, end, (inherited.height, inherited.budget), least);
+        let budget = self.step_budget(context, at, end, (inherited.height, inherited.budget), least);
         let (operator, precedence) = match operand {
             Operand::Left(_) => (OperatorAfter::new(alt), inherited.precedence),
             Operand::Trailing(least) => (inherited.operator, least),
@@ -35,20 +37,21 @@ impl Drafter {
             Operand::Free => (OperatorAfter::NONE, 0),
         };
         let mut inner = Inherited { budget, operator, precedence, ..inherited };
-        let body = context.tables.bodies[rule.index()];
-        if self.redo || context.tables.block(body).alternatives.len() > 1 {
-            self.mark(context, body);
+        let body = compiled.tables.bodies[rule.index()];
+        if self.backtracking.is_returning() || compiled.tables.block(body).alternatives.len() > 1 {
+            self.checkpoint(context, body);
         }
-        self.pass(least);
-        inner.carries = inherited.carries && self.carries(context, at, inherited.height);
+        self.pass_step(least);
+        inner.leads_to_goal =
+            inherited.leads_to_goal && self.step_leads_to_goal(context, at, inherited.height);
         let after = match operand {
             Operand::Left(_) => AfterCall::Operator { rule, alt },
             Operand::Free | Operand::Trailing(_) => {
-                if !context.questions.all_settled {
-                    inner.callers =
-                        self.calls.push(context.questions.follows[at as usize], inherited.callers);
+                if !compiled.questions.all_settled {
+                    let follow = compiled.questions.follows[at as usize];
+                    inner.callers = self.predictions.callers.push(follow, inherited.callers);
                 }
-                match context.tables.recursive[rule.index()] {
+                match compiled.tables.recursive[rule.index()] {
                     Some(_) => AfterCall::End { rule },
                     None => AfterCall::Nothing,
                 }
@@ -66,20 +69,20 @@ impl Drafter {
         after: AfterCall,
         inherited: Inherited,
     ) -> Result<(), DeadEnd> {
-        let body = context.tables.bodies[rule.index()];
+        let body = context.compiled.tables.bodies[rule.index()];
         let height = inherited.height.checked_sub(1).ok_or(DeadEnd::NoAlternative(body))?;
-        let place = Drafter::enter(context, inherited.place, rule);
+        let place = Drafter::enter_place(context, inherited.place, rule);
         let inner = Inherited { height, place, ..inherited };
-        let alt = self.choose(context, body, &inner, Choosy::No)?;
-        let number = context.tables.block(body).number_of(alt);
+        let alt = self.choose(context, body, &inner, IfRuledOut::TakeAnyway)?;
+        let number = context.compiled.tables.block(body).number_of(alt);
         context.builder.open_rule(rule, number);
-        self.push(context, alt, Question::NONE, after, inner);
+        self.begin_alternative(context, alt, Question::NONE, after, inner);
         Ok(())
     }
 
-    /// Begins the parts of an alternative.
+    /// Begins the steps of an alternative. `again` is what the parser has to answer first: whether a group is repeated.
     #[inline(always)]
-    pub(super) fn push(
+    pub(super) fn begin_alternative(
         &mut self,
         context: &mut DraftContext<'_>,
         alt: AltId,
@@ -87,36 +90,35 @@ impl Drafter {
         after: AfterCall,
         inherited: Inherited,
     ) {
-        self.reserved += context.tables.curves[alt.index()].at(inherited.height);
-        let range = &context.tables.alternatives[alt.index()];
+        let compiled = context.compiled;
+        self.progress.reserved += compiled.tables.curves[alt.index()].at(inherited.height);
+        let range = &compiled.tables.alternatives[alt.index()];
         let mut inherited = inherited;
-        if inherited.carries && context.goal.is_some_and(|goal| goal.at_goal[alt.index()]) {
-            self.reached = true;
-            inherited.carries = false;
+        if inherited.leads_to_goal && context.guide.goal().is_some_and(|goal| goal.is_goal[alt.index()]) {
+            self.progress.reached_goal = true;
+            inherited.leads_to_goal = false;
         }
-        if let Some(steer) = &mut context.steer {
-            steer.took(inherited.place, alt.index());
+        if let Some(steering) = context.guide.steering_mut() {
+            steering.took(inherited.place, alt.index());
         }
-        let operator = context.tables.operators[alt.index()];
+        let operator = compiled.tables.operators[alt.index()];
         let choice = Choice::Alternative(alt);
         if operator.is_none_or(|operator| !operator.is_left_recursive)
-            && !context.one_token.is_always_settled(choice)
+            && !compiled.one_token.is_always_settled(choice)
         {
-            let question = context.questions.choice[alt.index()];
-            self.decided(context, choice, again, question, inherited.invocation());
+            let questions = [again, compiled.questions.choice[alt.index()]];
+            self.made_choice(context, choice, questions, inherited.invocation());
         }
-        self.push_frame(
-            context,
-            FrameTask::Sequence { next: range.start, end: range.end, alt, after },
-            inherited,
-        );
+        let task = FrameTask::Sequence { next: range.start, end: range.end, alt, after };
+        self.push_frame(context, task, inherited);
     }
 
-    /// Whether the step is the one that leads to the goal: the first that can.
-    pub(super) fn carries(&mut self, context: &DraftContext<'_>, at: u32, height: u32) -> bool {
-        let leads = !self.reached && context.goal.is_some_and(|goal| goal.steps[at as usize] <= height);
+    /// Whether a step is the one that leads to the goal: the first that can. The steps after it do not.
+    pub(super) fn step_leads_to_goal(&mut self, context: &DraftContext<'_>, at: u32, height: u32) -> bool {
+        let leads = !self.progress.reached_goal
+            && context.guide.goal().is_some_and(|goal| goal.steps[at as usize] <= height);
         if leads {
-            self.top_mut().inherited.carries = false;
+            self.stack.top_mut().inherited.leads_to_goal = false;
         }
         leads
     }

@@ -1,45 +1,53 @@
-//! Decisions that the parser must take as drafted, followed token by token.
+//! Choices that the parser must make as drafted, followed token by token.
 //!
-//! What was decided since the last token is *pending*. The next token settles most of it: a set says that no
-//! other option can begin with that token. The rest becomes *locks*, questions to the parser's prediction, which
-//! get this token and all later ones until the parser knows what it takes. Lists are only ever appended to, so
-//! that stepping back is a matter of lengths.
+//! A choice that was made since the last token is *pending*. The next token settles most of them: a set says that nothing
+//! else that the parser prefers can begin with that token. Each of the rest becomes an *open prediction*, a question to the
+//! parser's lookahead, which gets this token and all later ones until the parser knows what it takes. Lists are only
+//! appended to, so a checkpoint restores them by their lengths.
 
-use super::{AfterCall, DeadEnd, DraftContext, Drafter, Invocation};
+use super::callers::CallTree;
+use super::{AfterCall, DeadEnd, DraftContext, DraftMode, Drafter, Invocation};
 use crate::decisions::choice::Choice;
 use crate::decisions::questions::Question;
-use crate::decisions::statistics::DecisionStatistics;
-use polysmith_grammar::analysis::Bits;
 use polysmith_grammar::{AltId, BlockId, TokenType};
-use polysmith_parse::{Callers, PendingPrediction, Prediction};
+use polysmith_parse::{PendingPrediction, Prediction};
 
-/// A decision that the next token will settle.
+/// A choice that the next token may settle.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct PendingDecision {
-    pub(super) choice: Choice,
-    /// The next token may settle the choice by sets alone.
-    pub(super) by_sets: bool,
-    pub(super) first: Question,
-    pub(super) second: Question,
-    pub(super) callers: u32,
-    pub(super) precedence: u32,
-    pub(super) checkpoint: u32,
+struct PendingChoice {
+    choice: Choice,
+    settled_by: SettledBy,
+    /// What the parser has to answer, in this order.
+    questions: [Question; 2],
+    at: Invocation,
+    /// The number of checkpoints when the choice was made.
+    checkpoint: u32,
 }
 
-/// A question that is open.
+/// What can settle a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SettledBy {
+    /// One token, or else prediction.
+    Token,
+    /// Prediction alone: whether another operator follows an operand.
+    Prediction,
+}
+
+/// A question to the parser that is not answered yet.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct OpenPrediction {
-    pub(super) prediction: PendingPrediction,
-    pub(super) meant: u16,
-    /// Where its tokens begin.
-    pub(super) from: u32,
-    pub(super) callers: u32,
-    pub(super) choice: Choice,
-    /// The token that it began with.
-    pub(super) token: TokenType,
-    pub(super) checkpoint: u32,
-    /// The operator that is to stand behind the operand whose end is asked about, if it accepts any operator.
-    pub(super) operator: Option<AltId>,
+struct OpenPrediction {
+    prediction: PendingPrediction,
+    /// The answer that agrees with the draft.
+    expected: u16,
+    /// The index of its first token.
+    from: u32,
+    callers: u32,
+    choice: Choice,
+    /// Its first token.
+    token: TokenType,
+    checkpoint: u32,
+    /// If the question is about the end of an operand that accepts any operator: the operator that follows.
+    operator: Option<AltId>,
 }
 
 /// What a draft observed about the parser: input of the decision statistics.
@@ -56,229 +64,193 @@ pub(crate) enum Observation {
     CannotFollow { token: TokenType, next: TokenType },
 }
 
-/// The open calls of all moments of a draft: a tree of return states.
+/// A list whose last part is in use. What is before it is kept for checkpoints.
+#[derive(Debug)]
+struct Window<T> {
+    items: Vec<T>,
+    from: usize,
+}
+
+impl<T> Default for Window<T> {
+    fn default() -> Window<T> {
+        Window { items: Vec::new(), from: 0 }
+    }
+}
+
+impl<T: Copy> Window<T> {
+    fn clear(&mut self) {
+        self.items.clear();
+        self.from = 0;
+    }
+
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.items.len() == self.from
+    }
+
+    fn mark(&self) -> (u32, u32) {
+        (self.from as u32, self.items.len() as u32)
+    }
+
+    fn restore(&mut self, (from, len): (u32, u32)) {
+        self.from = from as usize;
+        self.items.truncate(len as usize);
+    }
+}
+
+/// Pending choices and open predictions.
 #[derive(Debug, Default)]
-pub(super) struct Calls {
-    links: Vec<Link>,
+pub(super) struct Predictions {
+    pub(super) callers: CallTree,
+    pending: Window<PendingChoice>,
+    open: Window<OpenPrediction>,
+    /// Tokens that the open predictions have looked at, all together: what one more token costs.
+    lookahead: u32,
+    /// The types of the tokens so far, with the one that is being settled.
+    types: Vec<u32>,
+    /// What the parser did, in [`DraftMode::Observed`].
+    pub(super) observations: Vec<Observation>,
 }
 
+/// The state of [`Predictions`].
 #[derive(Debug, Clone, Copy)]
-struct Link {
-    follow: u32,
-    below: u32,
-    depth: u32,
+pub(super) struct PredictionsMark {
+    callers: u32,
+    pending: (u32, u32),
+    open: (u32, u32),
+    pub(super) lookahead: u32,
+    pub(super) types: u32,
 }
 
-impl Calls {
-    /// The callers of the start rule.
-    pub(super) const NOBODY: u32 = u32::MAX;
-
+impl Predictions {
     pub(super) fn clear(&mut self) {
-        self.links.clear();
+        self.callers.clear();
+        self.pending.clear();
+        self.open.clear();
+        self.lookahead = 0;
+        self.types.clear();
+        self.observations.clear();
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.links.len()
+    pub(super) fn mark(&self) -> PredictionsMark {
+        PredictionsMark {
+            callers: self.callers.len() as u32,
+            pending: self.pending.mark(),
+            open: self.open.mark(),
+            lookahead: self.lookahead,
+            types: self.types.len() as u32,
+        }
     }
 
-    pub(super) fn truncate(&mut self, len: usize) {
-        self.links.truncate(len);
+    pub(super) fn restore(&mut self, to: PredictionsMark) {
+        self.callers.truncate(to.callers as usize);
+        self.pending.restore(to.pending);
+        self.open.restore(to.open);
+        self.lookahead = to.lookahead;
+        self.types.truncate(to.types as usize);
     }
 
+    /// Whether the parser may still choose otherwise somewhere.
     #[inline]
-    pub(super) fn push(&mut self, follow: u32, below: u32) -> u32 {
-        let depth = if below == Calls::NOBODY { 1 } else { self.links[below as usize].depth + 1 };
-        self.links.push(Link { follow, below, depth });
-        self.links.len() as u32 - 1
-    }
-}
-
-/// The calls that were open at one moment.
-struct Chain<'a> {
-    links: &'a [Link],
-    top: u32,
-}
-
-impl Callers for Chain<'_> {
-    fn depth(&self) -> usize {
-        if self.top == Calls::NOBODY { 0 } else { self.links[self.top as usize].depth as usize }
+    pub(super) fn has_unsettled(&self) -> bool {
+        !self.open.is_empty() || !self.pending.is_empty()
     }
 
-    fn follow(&self, up: usize) -> u32 {
-        let mut at = self.top;
-        for _ in 0..up {
-            at = self.links[at as usize].below;
+    /// Tokens that the open predictions have looked at, all together.
+    #[inline(always)]
+    pub(super) fn lookahead(&self) -> u32 {
+        self.lookahead
+    }
+
+    /// Tokens that were settled, the end of the input included.
+    pub(super) fn n_tokens(&self) -> usize {
+        self.types.len()
+    }
+
+    /// The choices since the last token.
+    pub(super) fn pending_choices(&self) -> impl Iterator<Item = Choice> {
+        self.pending.items[self.pending.from..].iter().map(|pending| pending.choice)
+    }
+
+    /// Drops what only a checkpoint could need.
+    fn forget_settled(&mut self) {
+        self.open.items.drain(..self.open.from);
+        self.open.from = 0;
+        self.pending.clear();
+    }
+
+    /// Gives the next token to everything that waits for it.
+    fn settle(&mut self, context: &mut DraftContext<'_>, token: TokenType) -> Result<(), DeadEnd> {
+        let n_open = self.open.items.len();
+        for at in self.open.from..n_open {
+            let open = self.open.items[at];
+            self.next_token(context, open)?;
         }
-        self.links[at as usize].follow
-    }
-}
-
-impl Drafter {
-    /// Remembers a decision until the next token. `first` is asked before `second`.
-    pub(super) fn decided(
-        &mut self,
-        context: &DraftContext<'_>,
-        choice: Choice,
-        first: Question,
-        second: Question,
-        at: Invocation,
-    ) {
-        self.pend(choice, true, first, second, at);
-        self.forbid(context.statistics.bad_after_choice(choice));
-    }
-
-    fn pend(&mut self, choice: Choice, by_sets: bool, first: Question, second: Question, at: Invocation) {
-        self.pending.push(PendingDecision {
-            choice,
-            by_sets,
-            first,
-            second,
-            callers: at.callers,
-            precedence: at.precedence,
-            checkpoint: self.checkpoints.len() as u32,
-        });
-    }
-
-    /// What the parser decides behind an operand.
-    pub(super) fn after(&mut self, context: &DraftContext<'_>, after: AfterCall, at: Invocation) {
-        match after {
-            AfterCall::Nothing => {}
-            AfterCall::Operator { rule, alt } => {
-                let (first, second) =
-                    (context.questions.operator[rule.index()], context.questions.choice[alt.index()]);
-                self.pend(Choice::Alternative(alt), false, first, second, at);
-            }
-            AfterCall::End { rule } => {
-                let choice = Choice::Leave(context.tables.bodies[rule.index()]);
-                self.pend(choice, false, Question::NONE, context.questions.end[rule.index()], at);
-                self.forbid(context.statistics.bad_after_choice(choice));
-            }
-        }
-    }
-
-    /// These tokens, if there are any, should not come next.
-    pub(super) fn forbid(&mut self, bad: Option<Bits<'_>>) {
-        if let Some(bad) = bad {
-            self.forbidden.union_with(0, bad);
-            self.forbids = true;
-        }
-    }
-
-    pub(super) fn permit(&mut self) {
-        if self.forbids {
-            self.forbidden.clear(0);
-            self.forbids = false;
-        }
-    }
-
-    /// What is forbidden where the walk has stepped back to.
-    pub(super) fn forbid_again(&mut self, statistics: &DecisionStatistics) {
-        self.permit();
-        if let Some(last) = self.last {
-            self.forbid(statistics.bad_after_token(last));
-        }
-        for at in self.pending_from as usize..self.pending.len() {
-            self.forbid(statistics.bad_after_choice(self.pending[at].choice));
-        }
-    }
-
-    /// Whether every token that can come next after a choice is forbidden, or is one before which the choice is bad.
-    pub(super) fn is_hopeless(&self, context: &DraftContext<'_>, choice: Choice) -> bool {
-        let own = context.statistics.bad_after_choice(choice);
-        if !self.forbids && own.is_none() {
-            return false;
-        }
-        let forbidden = self.forbidden.row(0);
-        context.one_token.next_tokens(choice).is_within(forbidden, own.unwrap_or(forbidden))
-    }
-
-    /// Something is decided that the parser may still take otherwise.
-    #[inline]
-    pub(super) fn is_open(&self) -> bool {
-        self.locks.len() as u32 > self.locks_from || self.pending.len() as u32 > self.pending_from
-    }
-
-    /// The next token goes to everything that waits for it.
-    #[inline]
-    pub(super) fn settle(&mut self, context: &mut DraftContext<'_>, token: TokenType) -> Result<(), DeadEnd> {
-        self.types.push(token.index() as u32);
-        if !self.is_open() || self.careless {
-            self.pending_from = self.pending.len() as u32;
-            self.load = 0;
-            return Ok(());
-        }
-        self.settle_open(context, token)
-    }
-
-    fn settle_open(&mut self, context: &mut DraftContext<'_>, token: TokenType) -> Result<(), DeadEnd> {
-        let open = self.locks.len();
-        for at in self.locks_from as usize..open {
-            let lock = self.locks[at];
-            self.follow(context, lock)?;
-        }
-        for at in self.pending_from as usize..self.pending.len() {
-            let pending = self.pending[at];
-            if pending.by_sets && context.one_token.is_settled_by(pending.choice, token) {
+        let observes = context.mode == DraftMode::Observed;
+        for at in self.pending.from..self.pending.items.len() {
+            let pending = self.pending.items[at];
+            if pending.settled_by == SettledBy::Token
+                && context.compiled.one_token.is_settled_by(pending.choice, token)
+            {
                 continue;
             }
-            // Who wants to learn wants to know at once.
-            let patience = if self.learning { 1 } else { context.statistics.patience(pending.choice) };
-            let operator = if self.learning { self.operator_after(at) } else { None };
-            for ask in [pending.first, pending.second].into_iter().filter(|ask| ask.is_open()) {
-                let lock = OpenPrediction {
-                    prediction: context.parser.lookahead().predict(
-                        ask.decision,
-                        pending.precedence,
-                        ask.alt,
-                        patience,
-                    ),
-                    meant: ask.alt,
+            // Training wants every answer at once.
+            let patience = if observes { 1 } else { context.statistics.patience(pending.choice) };
+            let operator = if observes { self.operator_after(at) } else { None };
+            for question in pending.questions.into_iter().filter(|question| question.is_open()) {
+                let prediction = context.parser.lookahead().predict(
+                    question.decision,
+                    pending.at.precedence,
+                    question.alt,
+                    patience,
+                );
+                let open = OpenPrediction {
+                    prediction,
+                    expected: question.alt,
                     from: self.types.len() as u32 - 1,
-                    callers: pending.callers,
+                    callers: pending.at.callers,
                     choice: pending.choice,
                     token,
                     checkpoint: pending.checkpoint,
                     operator,
                 };
-                self.follow(context, lock)?;
+                self.next_token(context, open)?;
             }
         }
-        self.locks_from = open as u32;
-        self.pending_from = self.pending.len() as u32;
+        self.open.from = n_open;
+        self.pending.from = self.pending.items.len();
         let now = self.types.len() as u32;
-        self.load = self.locks[open..].iter().map(|lock| now - lock.from).sum();
-        if self.checkpoints.is_empty() {
-            self.locks.drain(..open);
-            self.locks_from = 0;
-            self.pending.clear();
-            self.pending_from = 0;
-        }
+        self.lookahead = self.open.items[n_open..].iter().map(|open| now - open.from).sum();
         Ok(())
     }
 
-    /// The token written last, for a lock.
+    /// Gives the token that comes next to one prediction. It is kept if it stays open.
     #[inline]
-    fn follow(&mut self, context: &mut DraftContext<'_>, mut lock: OpenPrediction) -> Result<(), DeadEnd> {
-        let callers = Chain { links: &self.calls.links, top: lock.callers };
-        let OpenPrediction { choice, checkpoint, .. } = lock;
-        let types = &self.types[lock.from as usize..];
-        match context.parser.lookahead().next_token(&mut lock.prediction, types, &callers) {
+    fn next_token(
+        &mut self,
+        context: &mut DraftContext<'_>,
+        mut open: OpenPrediction,
+    ) -> Result<(), DeadEnd> {
+        let callers = self.callers.chain(open.callers);
+        let OpenPrediction { choice, checkpoint, .. } = open;
+        let types = &self.types[open.from as usize..];
+        match context.parser.lookahead().next_token(&mut open.prediction, types, &callers) {
             Prediction::Open => {
-                self.locks.push(lock);
+                self.open.items.push(open);
                 Ok(())
             }
-            Prediction::Takes(alt) if alt == lock.meant => {
-                if self.learning {
-                    self.observations.push(Observation::Won { choice, token: lock.token });
-                    self.note_operand(lock, true);
+            Prediction::Takes(alt) if alt == open.expected => {
+                if context.mode == DraftMode::Observed {
+                    self.observations.push(Observation::Won { choice, token: open.token });
+                    self.observe_operand(open, true);
                 }
                 Ok(())
             }
             Prediction::Takes(_) | Prediction::Fails => {
                 let (token, age) = (TokenType::new(types[types.len() - 1] as usize), types.len() as u32);
-                if self.learning {
-                    self.observations.push(Observation::Lost { choice, token: lock.token });
-                    self.note_operand(lock, false);
+                if context.mode == DraftMode::Observed {
+                    self.observations.push(Observation::Lost { choice, token: open.token });
+                    self.observe_operand(open, false);
                 }
                 Err(DeadEnd::Refused { choice, token, checkpoint, age })
             }
@@ -286,22 +258,84 @@ impl Drafter {
         }
     }
 
-    /// If the pending decision is the end of an operand that accepts any operator: the operator that comes next.
+    /// If the pending choice ends an operand that accepts any operator: the operator that follows.
     fn operator_after(&self, at: usize) -> Option<AltId> {
-        let operator = |pending: &PendingDecision| match pending.choice {
-            Choice::Alternative(alt) if !pending.by_sets => Some(alt),
+        let operator = |pending: &PendingChoice| match pending.choice {
+            Choice::Alternative(alt) if pending.settled_by == SettledBy::Prediction => Some(alt),
             _ => None,
         };
-        let ended = &self.pending[at];
-        if ended.by_sets || ended.precedence > 0 || operator(ended).is_some() {
+        let ended = &self.pending.items[at];
+        if ended.settled_by == SettledBy::Token || ended.at.precedence > 0 || operator(ended).is_some() {
             return None;
         }
-        self.pending[at..].iter().find_map(operator)
+        self.pending.items[at..].iter().find_map(operator)
     }
 
-    fn note_operand(&mut self, lock: OpenPrediction, was_left: bool) {
-        if let (Choice::Leave(body), Some(operator)) = (lock.choice, lock.operator) {
+    fn observe_operand(&mut self, open: OpenPrediction, was_left: bool) {
+        if let (Choice::Leave(body), Some(operator)) = (open.choice, open.operator) {
             self.observations.push(Observation::Operand { body, operator, was_left });
         }
+    }
+}
+
+impl Drafter {
+    /// Remembers a choice until the next token, with what the parser has to answer.
+    pub(super) fn made_choice(
+        &mut self,
+        context: &DraftContext<'_>,
+        choice: Choice,
+        questions: [Question; 2],
+        at: Invocation,
+    ) {
+        self.add_pending(choice, SettledBy::Token, questions, at);
+        self.forbidden.add(context.statistics.bad_after_choice(choice));
+    }
+
+    fn add_pending(
+        &mut self,
+        choice: Choice,
+        settled_by: SettledBy,
+        questions: [Question; 2],
+        at: Invocation,
+    ) {
+        let checkpoint = self.backtracking.n_checkpoints() as u32;
+        let pending = PendingChoice { choice, settled_by, questions, at, checkpoint };
+        self.predictions.pending.items.push(pending);
+    }
+
+    /// Remembers what the parser decides after a call.
+    pub(super) fn after_call(&mut self, context: &DraftContext<'_>, after: AfterCall, at: Invocation) {
+        let compiled = context.compiled;
+        match after {
+            AfterCall::Nothing => {}
+            AfterCall::Operator { rule, alt } => {
+                let questions = &compiled.questions;
+                let both = [questions.operator[rule.index()], questions.choice[alt.index()]];
+                self.add_pending(Choice::Alternative(alt), SettledBy::Prediction, both, at);
+            }
+            AfterCall::End { rule } => {
+                let choice = Choice::Leave(compiled.tables.bodies[rule.index()]);
+                let questions = [Question::NONE, compiled.questions.end[rule.index()]];
+                self.add_pending(choice, SettledBy::Prediction, questions, at);
+                self.forbidden.add(context.statistics.bad_after_choice(choice));
+            }
+        }
+    }
+
+    /// Asks whether a token may come next.
+    #[inline]
+    pub(super) fn settle(&mut self, context: &mut DraftContext<'_>, token: TokenType) -> Result<(), DeadEnd> {
+        let predictions = &mut self.predictions;
+        predictions.types.push(token.index() as u32);
+        if !predictions.has_unsettled() || context.mode == DraftMode::Unchecked {
+            predictions.pending.from = predictions.pending.items.len();
+            predictions.lookahead = 0;
+            return Ok(());
+        }
+        predictions.settle(context, token)?;
+        if self.backtracking.n_checkpoints() == 0 {
+            predictions.forget_settled();
+        }
+        Ok(())
     }
 }

@@ -1,12 +1,13 @@
-//! The tokens of a draft: asked about, then written.
+//! The tokens of a draft: first the parser is asked, then they are written.
 
-use super::{DeadEnd, DraftContext, Drafter, FrameTask, Observation, Selected, StepKind};
+use super::{DeadEnd, DraftContext, DraftMode, Drafter, FrameTask, Observation, Selected, StepKind};
 use crate::extend::Model;
+use crate::tuning::MAX_TOKEN_DRAWS;
 use polysmith_grammar::TokenType;
 use polysmith_grammar::analysis::Symbol;
 
 impl Drafter {
-    /// The token at a step, and all that follow without anything in between.
+    /// Derives the token at a step, and all tokens that directly follow it in the alternative.
     pub(super) fn token_run(
         &mut self,
         context: &mut DraftContext<'_>,
@@ -17,8 +18,8 @@ impl Drafter {
     ) -> Result<(), DeadEnd> {
         let (mut at, mut token) = (at, token);
         loop {
-            if let Some(steer) = &mut context.steer {
-                steer.passed(place, Symbol::Token(token));
+            if let Some(steering) = context.guide.steering_mut() {
+                steering.passed(place, Symbol::Token(token));
             }
             self.token(context, token)?;
             at += 1;
@@ -26,65 +27,64 @@ impl Drafter {
                 self.close(context);
                 return Ok(());
             }
-            let step = &context.tables.steps[at as usize];
+            let step = &context.compiled.tables.steps[at as usize];
             let StepKind::Token(following) = step.kind else { return Ok(()) };
             token = following;
-            if let FrameTask::Sequence { next, .. } = &mut self.top_mut().work {
+            if let FrameTask::Sequence { next, .. } = &mut self.stack.top_mut().task {
                 *next += 1;
             }
-            self.reserved -= step.curve.at(height);
+            self.progress.reserved -= step.curve.at(height);
         }
     }
 
-    /// A token of one of several types.
-    pub(super) fn token_of(&mut self, context: &mut DraftContext<'_>, choice: u32) -> Result<(), DeadEnd> {
-        let allowed = &context.tables.token_sets[choice as usize];
-        if let Some(script) = &mut context.script {
+    /// Derives a token of one of several types.
+    pub(super) fn token_of_set(&mut self, context: &mut DraftContext<'_>, set: u32) -> Result<(), DeadEnd> {
+        let allowed = &context.compiled.tables.token_sets[set as usize];
+        if let Some(script) = context.guide.script_mut() {
             let token = script.token().and_then(|number| allowed.get(number).copied());
             return self.token(context, token.ok_or(DeadEnd::NoText(allowed[0]))?);
         }
         let n = context.writer.n_ready(allowed);
         let mut token = None;
-        for _ in 0..16 {
+        for _ in 0..MAX_TOKEN_DRAWS {
             let drawn = context.stream.below(n.max(1) as u64) as usize;
             token = context.writer.nth_ready(allowed, drawn);
-            let bad = |token: TokenType| {
-                self.is_barred(Selected::Token(token))
-                    || (self.forbids && self.forbidden.contains(0, token.index()))
+            let is_bad = |token: TokenType| {
+                self.backtracking.is_excluded(Selected::Token(token)) || self.forbidden.contains(token)
             };
-            if !token.is_some_and(bad) {
+            if !token.is_some_and(is_bad) {
                 break;
             }
         }
         let token = token.ok_or(DeadEnd::NoText(allowed[0]))?;
-        self.take(Selected::Token(token));
+        self.backtracking.select(Selected::Token(token));
         self.token(context, token)
     }
 
     fn token(&mut self, context: &mut DraftContext<'_>, token: TokenType) -> Result<(), DeadEnd> {
         self.settle(context, token)?;
-        self.permit();
+        self.forbidden.clear();
         if token == TokenType::EOF {
-            self.ended = true;
+            self.progress.ended = true;
             context.builder.token(token, b"");
             return Ok(());
         }
-        if self.ended {
+        if self.progress.ended {
             return Err(DeadEnd::NoText(token));
         }
-        self.used += 1;
-        let inherited = &mut self.top_mut().inherited;
+        self.progress.used += 1;
+        let inherited = &mut self.stack.top_mut().inherited;
         inherited.budget = inherited.budget.saturating_sub(1);
-        let model = context.model.as_deref_mut().map(|model| model as &mut dyn Model);
-        if !context.writer.token(context.lexical, context.builder, token, model) {
-            if self.learning {
-                let observed = |last| Observation::CannotFollow { token: last, next: token };
-                self.observations.extend(self.last.map(observed));
+        let model = context.guide.model_mut().map(|model| model as &mut dyn Model);
+        let lexical = &context.compiled.lexical;
+        if !context.writer.token(lexical, context.builder, token, model) {
+            if let (DraftMode::Observed, Some(last)) = (context.mode, self.progress.last) {
+                self.predictions.observations.push(Observation::CannotFollow { token: last, next: token });
             }
             return Err(DeadEnd::NoText(token));
         }
-        self.last = Some(token);
-        self.forbid(context.statistics.bad_after_token(token));
+        self.progress.last = Some(token);
+        self.forbidden.add(context.statistics.bad_after_token(token));
         Ok(())
     }
 }

@@ -10,18 +10,12 @@ use crate::lexical::automata::{LexerAutomata, LiveState};
 use crate::lexical::producers::{ModeChange, Outcome, Producer, commands, producers};
 use crate::lexical::text_table::TextTable;
 use crate::lexical::token_text::{TextWalk, Texts};
+use crate::tuning::{MAX_SEPARATORS, POOL_DRAWS, POOL_SIZE};
 use polysmith_grammar::analysis::BitMatrix;
 use polysmith_grammar::{Command, Grammar, ModeId, RuleKind, TokenType};
 use polysmith_parse::LexWalk;
 use polysmith_random::Stream;
 use std::collections::BTreeMap;
-
-/// Texts kept for each producer; most draws take one of them.
-const POOL: usize = 48;
-/// Draws spent to find them.
-const TRIES: usize = 160;
-/// Separators kept for each mode.
-const SEPARATORS: usize = 10;
 
 /// A text that its producer's rules accept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -272,7 +266,7 @@ impl Lexicon {
                 }
             }
         }
-        found.truncate(SEPARATORS);
+        found.truncate(MAX_SEPARATORS);
         found
     }
 }
@@ -315,14 +309,15 @@ fn pool(
 ) -> Vec<CheckedText> {
     let mut pool: Vec<CheckedText> = Vec::new();
     let mut entry = CheckedText::default();
-    for tried in 0..TRIES {
+    for tried in 0..POOL_DRAWS {
         if drawer.draw(words, automata, producer, stream, None, &mut entry)
             && pool.iter().all(|other| other.text != entry.text)
         {
             pool.push(entry.clone());
         }
         // One text after a while: there is no other.
-        if pool.len() >= POOL || (tried >= 24 && pool.len() <= 1 && tried % 24 == 0 && !pool.is_empty()) {
+        if pool.len() >= POOL_SIZE || (tried >= 24 && pool.len() <= 1 && tried % 24 == 0 && !pool.is_empty())
+        {
             break;
         }
     }

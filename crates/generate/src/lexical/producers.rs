@@ -5,10 +5,8 @@
 //! does to the mode stack. Producers are listed by the mode in which they start; hidden ones serve as separators
 //! and, where they change the mode, as the way to tokens of other modes.
 
+use crate::tuning::MAX_PIECES;
 use polysmith_grammar::{Command, Grammar, ModeId, RuleId, RuleKind, TokenType};
-
-/// The longest chain of `more` rules that is looked for.
-const MOST_PIECES: usize = 3;
 
 /// One way to make a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,7 +67,7 @@ fn producers_of(grammar: &Grammar, mode: ModeId) -> Vec<Producer> {
             mode_changes.extend(effect.mode_changes);
             if !effect.more {
                 found.push(Producer { pieces, outcome: effect.outcome, mode_changes });
-            } else if pieces.len() < MOST_PIECES {
+            } else if pieces.len() < MAX_PIECES {
                 open.push((pieces, mode_changes, stack));
             }
         }

@@ -7,12 +7,10 @@
 use crate::extend::Model;
 use crate::lexical::charset::{Charset, Palette};
 use crate::tables::curves::{Curve, Curves};
+use crate::tuning::MAX_TEXT_DEPTH;
 use polysmith_grammar::analysis::Uses;
 use polysmith_grammar::{AltId, BlockId, ElementKind, Grammar, RuleId};
 use polysmith_random::Stream;
-
-/// How deep calls inside one token may go: recursive token rules end here.
-const MOST_DEPTH: u32 = 64;
 
 /// What the walk needs of a grammar, computed once.
 #[derive(Debug)]
@@ -48,7 +46,7 @@ impl Texts {
 
     /// Whether a token rule has any text.
     pub(crate) fn possible(&self, rule: RuleId) -> bool {
-        self.rules[rule.index()].least_height().is_some_and(|height| height <= MOST_DEPTH)
+        self.rules[rule.index()].least_height().is_some_and(|height| height <= MAX_TEXT_DEPTH)
     }
 }
 
@@ -78,7 +76,7 @@ impl TextWalk {
         // Most tokens are short; one in eight may become long.
         let long = stream.below(8) == 0;
         let soft = out.len() + if long { 24 } else { 6 };
-        if !self.enter(grammar, texts, grammar.rule(rule).body(), MOST_DEPTH, stream, out.len() > soft) {
+        if !self.enter(grammar, texts, grammar.rule(rule).body(), MAX_TEXT_DEPTH, stream, out.len() > soft) {
             return false;
         }
         while let Some(frame) = self.frames.last_mut() {

@@ -16,14 +16,12 @@ use crate::lexical::automata::{LexerAutomata, LiveState};
 use crate::lexical::lexicon::{CheckedText, Drawer, Lexicon, ProducerTexts, TextRef};
 use crate::lexical::producers::{ModeChange, Outcome};
 use crate::lexical::token_text::Texts;
+use crate::tuning::MAX_TEXT_DRAWS;
 use polysmith_grammar::{AltId, Grammar, ModeId, TokenType};
 use polysmith_parse::LexWalk;
-use polysmith_random::{Draw, Purpose, Stream};
+use polysmith_random::Stream;
 use polysmith_tree::{Gap, Kind, TreeBuilder};
 use std::sync::Arc;
-
-/// How often a text is drawn again because it does not fit its neighbours.
-const MOST_REDRAWS: u32 = 12;
 
 /// The layout of generated text. It never changes the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -62,8 +60,8 @@ pub(crate) struct Writer {
     drawer: Drawer,
     /// The text drawn last.
     fresh: CheckedText,
-    pub(crate) text_stream: Stream,
-    pub(crate) layout_stream: Stream,
+    text_stream: Stream,
+    layout_stream: Stream,
     mode: ModeId,
     /// The modes below the present one: a place in `stacks`, [`BOTTOM`] if there are none.
     below: u32,
@@ -119,10 +117,9 @@ impl Writer {
         }
     }
 
-    /// Takes texts and layout from the streams of a draw.
-    pub(crate) fn draw_from(&mut self, draw: Draw) {
-        self.text_stream = draw.stream(Purpose::Text);
-        self.layout_stream = draw.stream(Purpose::Layout);
+    /// Takes the random numbers for texts and layout from these streams.
+    pub(crate) fn draw_from(&mut self, text: Stream, layout: Stream) {
+        (self.text_stream, self.layout_stream) = (text, layout);
     }
 
     /// A new text begins.
@@ -254,7 +251,7 @@ impl Writer {
             }
         }
         let producers = lexical.lexicon.of(self.mode, token);
-        for redraw in 0..MOST_REDRAWS {
+        for redraw in 0..MAX_TEXT_DRAWS {
             self.redrawn += u32::from(redraw > 0);
             let number = if producers.len() == 1 { 0 } else { self.text_stream.index(producers.len()) };
             let known = &lexical.lexicon.known[self.mode.index()][producers[number] as usize];
@@ -347,7 +344,7 @@ impl Writer {
             return self.text_stream.pick(&known.dictionary).map_or(Picked::Nothing, Picked::Kept);
         }
         let kept = model.is_none() && dice > 0;
-        if !known.pool.is_empty() && (kept || known.fixed) && redraw < MOST_REDRAWS / 2 {
+        if !known.pool.is_empty() && (kept || known.fixed) && redraw < MAX_TEXT_DRAWS / 2 {
             return self.text_stream.pick(&known.pool).map_or(Picked::Nothing, Picked::Kept);
         }
         let drawn = self.drawer.draw(

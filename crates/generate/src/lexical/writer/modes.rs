@@ -1,13 +1,11 @@
 //! The way to another mode of the lexer, by hidden text that changes modes.
 
-use super::{Joint, MOST_REDRAWS, Writer, leaf_kind};
+use super::{Joint, Writer, leaf_kind};
 use crate::lexical::producers::{ModeChange, Outcome};
+use crate::tuning::{MAX_MODE_HOPS, MAX_TEXT_DRAWS};
 use polysmith_grammar::{ModeId, TokenType};
 use polysmith_tree::TreeBuilder;
 use std::sync::Arc;
-
-/// How many hidden tokens may stand in a row to get to another mode.
-const MOST_HOPS: usize = 3;
 
 impl Writer {
     /// Writes hidden text after which the lexer is in a mode that has the token.
@@ -17,7 +15,7 @@ impl Writer {
         for number in path {
             let known = &lexical.lexicon.known[self.mode.index()][number as usize];
             let mut placed = false;
-            for _ in 0..MOST_REDRAWS {
+            for _ in 0..MAX_TEXT_DRAWS {
                 let Some(entry) = self.text_stream.pick(&known.pool) else { return false };
                 // Empty text keeps nothing apart, and behind it the lexer might read a separator otherwise.
                 if entry.text.is_empty() && !self.first && self.layout_stream.below(2) == 0 {
@@ -57,7 +55,7 @@ impl Writer {
         let mut below: Vec<ModeId> = below.map(|(mode, _, _)| *mode).collect();
         below.reverse();
         let mut level: Vec<(Vec<u32>, ModeId, Vec<ModeId>)> = vec![(Vec::new(), self.mode, below)];
-        for _ in 0..MOST_HOPS {
+        for _ in 0..MAX_MODE_HOPS {
             let mut next = Vec::new();
             for (path, mode, below) in &level {
                 for (number, known) in lexicon.known[mode.index()].iter().enumerate() {
