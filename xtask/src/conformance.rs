@@ -11,6 +11,7 @@ mod builtin_languages;
 mod cover;
 mod hooks;
 pub(crate) mod lint;
+mod load;
 mod parse_cases;
 mod parse_verdicts;
 mod reduce;

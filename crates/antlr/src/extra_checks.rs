@@ -20,11 +20,8 @@ use polysmith_grammar::analysis::{Productive, Uses};
 /// Looks at the finished grammar and at the files that it came from.
 pub(crate) fn check(grammar: &Grammar, halves: &Halves, options: &ReadOptions, report: &mut Report<'_>) {
     report.set_later(false);
-    let uses = Uses::of(grammar);
-    let productive = Productive::of(grammar, &uses);
-    endless(grammar, &productive, report);
     if options.extra_checks == ExtraChecks::All {
-        warnings(grammar, halves, &uses, report);
+        warnings(grammar, halves, report);
     }
     if options.extra_checks == ExtraChecks::All || options.no_target_code {
         target::check(grammar, halves, options.no_target_code, report);
@@ -32,9 +29,11 @@ pub(crate) fn check(grammar: &Grammar, halves: &Halves, options: &ReadOptions, r
 }
 
 /// What is unusual but keeps nobody from using the grammar.
-fn warnings(grammar: &Grammar, halves: &Halves, uses: &Uses, report: &mut Report<'_>) {
+fn warnings(grammar: &Grammar, halves: &Halves, report: &mut Report<'_>) {
+    let uses = Uses::of(grammar);
+    endless(grammar, &Productive::of(grammar, &uses), report);
     start(grammar, report);
-    useless::check(grammar, uses, report);
+    useless::check(grammar, &uses, report);
     shadow::check(grammar, report);
     // The implicit lexer of a combined grammar repeats what the parser half says.
     for file in [&halves.lexer, &halves.parser].into_iter().flatten().map(|part| &part.file) {
@@ -45,22 +44,23 @@ fn warnings(grammar: &Grammar, halves: &Halves, uses: &Uses, report: &mut Report
     }
 }
 
-/// Rules without any finite text.
+/// Rules without any finite text. Such a grammar can be parsed with; nothing can be generated from it.
 fn endless(grammar: &Grammar, productive: &Productive, report: &mut Report<'_>) {
     for rule in grammar.rules().filter(|rule| !productive.rule(*rule)) {
         let Some(span) = grammar.rule_span(rule) else { continue };
         let name = &grammar.rule(rule).name;
-        let help = "add an alternative without the recursion";
+        let help = "add an alternative without recursion and without `{false}?`";
         if grammar.start() == Some(rule) {
-            let message = format!("no text of the start rule `{name}` ever ends");
-            report.own_error(codes::NO_TEXT, span, message).help(help);
+            let message =
+                format!("the start rule `{name}` matches no text, so nothing is accepted or generated");
+            report.own(codes::NO_TEXT, span, message).help(help);
         } else {
-            report.own(codes::ENDLESS, span, format!("no text of rule `{name}` ever ends")).help(help);
+            report.own(codes::ENDLESS, span, format!("rule `{name}` matches no text")).help(help);
         }
     }
 }
 
-/// A start rule should say that the input ends behind it.
+/// A start rule should say that the input ends after it.
 fn start(grammar: &Grammar, report: &mut Report<'_>) {
     let Some((rule, span)) = grammar.start().and_then(|rule| Some((rule, grammar.rule_span(rule)?))) else {
         return;

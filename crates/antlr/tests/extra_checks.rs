@@ -25,7 +25,7 @@ fn warnings_are_left_out_if_nobody_asks() {
 #[test]
 fn errors_stay() {
     for (text, no_target_code) in
-        [("grammar T; a : 'x' a ;", false), ("grammar T; a : A {act} EOF ; A : 'a' ;", true)]
+        [("grammar T; a : 'x' b ;", false), ("grammar T; a : A {act} EOF ; A : 'a' ;", true)]
     {
         let (all, few) = (
             read_with(text, ExtraChecks::All, no_target_code),
@@ -33,5 +33,15 @@ fn errors_stay() {
         );
         assert!(few.diagnostics.has_errors(), "{text}");
         assert_eq!(codes(&all).iter().filter(|code| codes(&few).contains(code)).count(), codes(&few).len());
+    }
+}
+
+/// Nothing can be generated from such a grammar, and ANTLR's parser of it runs.
+#[test]
+fn a_start_rule_without_text_is_a_warning() {
+    for text in ["grammar T; a : 'x' a ;", "grammar T; a : b b ; b : {false}? A ; A : 'a' ;"] {
+        let all = read_with(text, ExtraChecks::All, false);
+        assert!(codes(&all).contains(&"PS-A105".to_owned()), "{text}");
+        assert!(!all.diagnostics.has_errors(), "{text}");
     }
 }

@@ -1,14 +1,13 @@
 //! Our lexer and parser against lists of small cases made with ANTLR.
 //!
-//! Rates: `cases-tokens`, `cases-errors` (all of them, with places and messages), `cases-trees` (trees after
+//! Rates: `cases-tokens`, `cases-errors` (all of them, with places and messages, in ANTLR's order of reports), `cases-trees` (trees after
 //! errors too), `cases-fatal` (what kills ANTLR's recognizers must end with a clear error). Where generated
 //! parsers differ from the interpreter, the generated answer counts. A case whose grammar has errors has
 //! nothing to parse.
 
-use super::Setting;
-use super::parse_verdicts::{antlr_error, first_difference};
+use super::parse_verdicts::first_difference;
+use super::{Setting, load};
 use crate::rates::Tally;
-use polysmith_antlr::ReadOptions;
 use polysmith_grammar::TokenType;
 use polysmith_parse::{ErrorKind, Lexed, Limits, ParseError, Parsed, Parser, Positions, SyntaxError};
 use polysmith_source::Memory;
@@ -29,6 +28,7 @@ pub(crate) fn run(setting: &Setting, tally: &mut Tally) -> anyhow::Result<()> {
 /// What we make of an input.
 struct Seen {
     lexed: Lexed,
+    /// In ANTLR's order of reports.
     errors: Vec<SyntaxError>,
     tree: Option<Tree>,
     /// The last token that the parser looked at: ANTLR lexes no further.
@@ -59,7 +59,7 @@ fn check(name: &str, case: &Value, tally: &mut Tally) {
             Ok((parser, Ok(seen))) => {
                 let (expected, found) = match key {
                     "tokens" => (lines(expected), tokens(parser, seen, text)),
-                    "errors" => (error_lines(expected), errors(seen, text)),
+                    "errors" => (lines(expected), errors(seen, text)),
                     _ => (expected.as_str().unwrap_or_default().to_owned(), tree(parser, seen)),
                 };
                 first_difference(&expected, &found)
@@ -74,7 +74,9 @@ fn look_at(case: &Value, parser: &mut Parser, text: &str) -> Result<Seen, ParseE
     let start = case["start"].as_str().and_then(|name| parser.grammar().rule_named(name));
     match start {
         Some(start) => {
-            let Parsed { lexed, errors, tree, looked, .. } = parser.parse(start, text, &limits)?;
+            let parsed = parser.parse(start, text, &limits)?;
+            let errors = parsed.reported().cloned().collect();
+            let Parsed { lexed, tree, looked, .. } = parsed;
             Ok(Seen { lexed, errors, tree: Some(tree), looked })
         }
         None => {
@@ -92,27 +94,12 @@ fn parser_of(case: &Value) -> Result<Parser, String> {
     }
     let main = format!("{}.g4", case["main"].as_str().unwrap_or_default());
     let lexer = case["lexer"].as_str().map(|name| format!("{name}.g4").into());
-    let read =
-        polysmith_antlr::read(&files, Path::new(&main), &ReadOptions { lexer, ..ReadOptions::default() });
-    if let Some(error) = antlr_error(&read.diagnostics) {
-        return Err(error);
-    }
-    Parser::new(read.grammar).map_err(|error| error.to_string())
+    load::parser(&files, Path::new(&main), lexer)
 }
 
 /// One line per token or error, as JSON.
 fn lines(list: &Value) -> String {
     list.as_array().into_iter().flatten().map(|entry| format!("{entry}\n")).collect()
-}
-
-/// Errors by place: lexers report when the parser's lookahead gets there, which is no property of the input.
-fn error_lines(list: &Value) -> String {
-    let mut errors: Vec<&Value> = list.as_array().into_iter().flatten().collect();
-    errors.sort_by_key(|error| {
-        let lexer = error[2].as_str().is_some_and(|text| text.starts_with("token recognition"));
-        (error[0].as_u64(), error[1].as_u64(), !lexer)
-    });
-    errors.iter().map(|entry| format!("{entry}\n")).collect()
 }
 
 fn errors(seen: &Seen, text: &str) -> String {

@@ -3,10 +3,9 @@
 //! Rates: `parse-verdicts` (acceptance, first error with its message, numbers of errors, number of tokens),
 //! `parse-trees` and `parse-tokens` (golden files), `parse-print-back` (the tree prints the input's bytes).
 
-use super::Setting;
+use super::{Setting, load};
 use crate::rates::Tally;
 use crate::table::Row;
-use polysmith_antlr::ReadOptions;
 use polysmith_parse::{ErrorKind, Limits, Parsed, Parser, Positions, SyntaxError};
 use polysmith_source::{Code, Diagnostic, Diagnostics, Disk, Severity};
 use std::path::Path;
@@ -31,15 +30,10 @@ pub(crate) fn run(setting: &Setting, tally: &mut Tally) -> anyhow::Result<()> {
 fn load(collection: &Path, row: Row<'_>) -> Result<Parser, String> {
     let folder = collection.join(row.get("grammar"));
     let lexer = Some(row.get("lexer")).filter(|name| !name.is_empty()).map(|name| folder.join(name));
-    let options = ReadOptions { lexer, ..ReadOptions::default() };
-    let read = polysmith_antlr::read(&Disk, &folder.join(row.get("main")), &options);
-    if let Some(error) = antlr_error(&read.diagnostics) {
-        return Err(error);
-    }
-    Parser::new(read.grammar).map_err(|error| error.to_string())
+    load::parser(&Disk, &folder.join(row.get("main")), lexer)
 }
 
-/// The first error that ANTLR would report too. Ours are stricter: it takes a grammar without any finite text.
+/// The first error that ANTLR would report too.
 pub(crate) fn antlr_error(diagnostics: &Diagnostics) -> Option<String> {
     let of_antlr =
         |found: &&Diagnostic| found.severity == Severity::Error && matches!(found.code, Code::Tool { .. });

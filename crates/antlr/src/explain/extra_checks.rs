@@ -36,14 +36,14 @@ pub(super) const PAGES: &[Explanation] = &[
     page(
         codes::ENDLESS,
         "a rule has no finite text",
-        "Every way through the rule comes back to the rule itself, so it can never end.\n\n```antlr\ngrammar T;\n\
+        "Every way through the rule comes back to the rule itself or has the predicate `{false}?`.\n\n```antlr\ngrammar T;\n\
          s : 'x' | t EOF ;\nt : '(' t ')' ;\n```\n\nAdd an alternative that leads out: `| 'x'`.\n",
     ),
     page(
         codes::NO_TEXT,
         "the start rule has no finite text",
-        "Every way through the start rule comes back to it, so the language is empty: nothing can be generated, and \
-         nothing is ever accepted.\n\n```antlr\ngrammar T;\ns : '(' s ')' ;\n```\n\nAdd an alternative that leads out, \
+        "Every way through the start rule comes back to it or has the predicate `{false}?`, so the language is empty: \
+         nothing can be generated, and the parser reports an error for every input.\n\n```antlr\ngrammar T;\ns : '(' s ')' ;\n```\n\nAdd an alternative that leads out, \
          or start from another rule.\n",
     ),
     page(

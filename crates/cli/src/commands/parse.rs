@@ -2,7 +2,7 @@
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::load::{LanguageOptions, load, load_parser};
+use crate::load::{LanguageOptions, load};
 use crate::parse::{Format, Plan, run as run_plan};
 use crate::talk::Talk;
 use polysmith_description::Capability;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 /// Parse files and show their trees, tokens or errors
 ///
-/// The start rule is parsed as it is written, and nothing but hidden tokens may be left behind it. Choices, messages
+/// The start rule is parsed as it is written, and nothing but hidden tokens may be left after it. Choices, messages
 /// and recovery are those of the parsers that ANTLR generates. A folder stands for the files below it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = r#"Examples:
@@ -57,7 +57,7 @@ pub struct Args {
     /// Stop when rules are nested deeper
     #[arg(long, value_name = "N")]
     max_depth: Option<usize>,
-    /// Stop after so many steps of the parser
+    /// Stop after this number of steps of the parser
     #[arg(long, value_name = "N")]
     max_steps: Option<u64>,
     /// How many bytes may be spent on what is learned about the grammar
@@ -71,22 +71,13 @@ pub struct Args {
 ///
 /// # Errors
 /// A description that cannot be used; stdout or a saved tree that cannot be written.
-pub fn run(mut args: Args, talk: Talk) -> anyhow::Result<Exit> {
-    if args.format == Format::Tokens && args.options.start.is_none() {
-        // A lexer grammar alone has tokens to show, though no rule to start from.
-        let description = load(&args.language, Some(Capability::Parse), &args.options, talk)?.description;
-        let grammar = description.tree_grammar();
-        if description.start().is_none() {
-            let first = grammar.lexer().modes.first().and_then(|mode| mode.rules.first());
-            args.options.start = first.map(|rule| grammar.rule(*rule).name.clone());
-        }
-    }
-    let language = load_parser(&args.language, &args.options, talk)?;
-    let is_lexer = language.grammar.start().is_none();
+pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
+    let description = load(&args.language, Some(Capability::Parse), &args.options, talk)?.description;
+    let is_lexer = description.tree_grammar().start().is_none();
     if is_lexer && !matches!(args.format, Format::Tokens | Format::None) {
         return Err(Failure::usage(format!(
             "`{}` is a lexer grammar: it makes no trees",
-            language.grammar.name()
+            description.name()
         ))
         .help("--format tokens shows what it makes")
         .into());
@@ -111,7 +102,7 @@ pub fn run(mut args: Args, talk: Talk) -> anyhow::Result<Exit> {
         encoding: args.encoding,
         limits,
     };
-    run_plan(&plan, &language, talk)
+    run_plan(&plan, &description, talk)
 }
 
 fn encoding(name: &str) -> Result<Encoding, String> {

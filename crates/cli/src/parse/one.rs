@@ -55,6 +55,7 @@ pub(super) enum Bad {
 
 /// What to do with each file.
 pub(super) struct Task<'a> {
+    /// The parser rule to start from; `None` makes tokens only.
     pub(super) start: Option<RuleId>,
     pub(super) encoding: Encoding,
     pub(super) limits: &'a Limits,

@@ -5,10 +5,10 @@ use super::{files, profile};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::generate::{Coverage, Pattern};
-use crate::load::ParseLanguage;
 use crate::stage::Stage;
 use crate::talk::Talk;
-use polysmith_grammar::{Grammar, RuleId, RuleKind};
+use polysmith_description::Description;
+use polysmith_grammar::{Grammar, RuleKind};
 use polysmith_parse::{Limits, Parser, Profile};
 use polysmith_run::files::write_file;
 use polysmith_source::Encoding;
@@ -44,16 +44,20 @@ pub struct Plan {
     pub limits: Limits,
 }
 
-/// So many decisions stand in the table of `--profile`.
+/// The number of decisions in the table of `--profile`.
 const PROFILE_ROWS: usize = 30;
 
 /// Parses all files.
 ///
 /// # Errors
 /// Nothing to parse, a grammar that cannot be parsed with, stdout or a saved tree that cannot be written.
-pub fn run(plan: &Plan, language: &ParseLanguage, talk: Talk) -> anyhow::Result<Exit> {
-    let grammar = &language.grammar;
-    let paths = files::collect(&plan.paths, language.description.extensions())?;
+pub fn run(plan: &Plan, description: &Description, talk: Talk) -> anyhow::Result<Exit> {
+    let Some(grammar) = description.grammar() else {
+        return Err(
+            Failure::unusable(format!("`{}` has no grammar to parse with", description.name())).into()
+        );
+    };
+    let paths = files::collect(&plan.paths, description.extensions())?;
     if paths.is_empty() {
         return Err(Failure::unusable("there is no file to parse in the folders given").into());
     }
@@ -64,9 +68,9 @@ pub fn run(plan: &Plan, language: &ParseLanguage, talk: Talk) -> anyhow::Result<
         Some(written) => Some(Saver::new(written, grammar, paths.len())?),
         None => None,
     };
-    let coverage = plan.coverage.then(|| Coverage::new(grammar, Some(language.start), 2));
+    let coverage = plan.coverage.then(|| Coverage::new(grammar, description.start(), 2));
     let task = Task {
-        start: parser_rule(grammar, language.start),
+        start: description.start().filter(|start| grammar.rule(*start).kind == RuleKind::Parser),
         encoding: plan.encoding,
         limits: &plan.limits,
         profile: plan.profile,
@@ -88,11 +92,6 @@ pub fn run(plan: &Plan, language: &ParseLanguage, talk: Talk) -> anyhow::Result<
         n_files => format!("parsed {n_files} files"),
     });
     show.end()
-}
-
-/// The start rule, unless it is a token rule: then there is nothing but tokens.
-fn parser_rule(grammar: &Grammar, start: RuleId) -> Option<RuleId> {
-    (grammar.rule(start).kind == RuleKind::Parser).then_some(start)
 }
 
 /// Hands each file to a thread, and what came out to `show` in the order of the files.

@@ -89,7 +89,7 @@ fn limits(compiled: &Compiled, options: &Options) -> Result<SizeLimits, SetupErr
 fn why_infinite(compiled: &Compiled) -> String {
     let Compiled { grammar, uses, start, .. } = compiled;
     if Minima::heights(grammar, uses).rule(*start).is_none() {
-        return "every way through it calls one of its rules again".into();
+        return "every way through it calls one of its rules again or has a predicate that is false".into();
     }
     let missing = left_out(compiled);
     if missing.is_empty() {
