@@ -1,17 +1,17 @@
-//! What the annotations of classes and productions say.
+//! Interprets the annotations of classes and productions.
 //!
-//! One table ([`KNOWN`]) has every annotation, where it may stand and what it takes; reading one is looking
-//! it up there. The rest of the crate sees [`ClassOptions`] and [`ProductionOptions`], never an annotation.
+//! One table ([`KNOWN`]) lists every annotation, what it may annotate and its arguments. The rest of the crate sees
+//! only [`ClassOptions`] and [`ProductionOptions`].
 
 use crate::codes;
 use crate::syntax::{Annotation, Argument, ArgumentValue};
 use polysmith_source::{Diagnostics, Span, nearest};
 use polysmith_value::syntax::Name;
 
-/// How many distinct texts the pool of a literal class holds unless `@count` says otherwise.
+/// The number of distinct texts in the pool of a literal class without `@count`.
 pub(crate) const DEFAULT_COUNT: u32 = 50;
 
-/// What stands before a class.
+/// The annotations of a class.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ClassOptions {
     pub(crate) list: Option<(Option<u32>, Span)>,
@@ -24,7 +24,7 @@ pub(crate) struct ClassOptions {
     pub(crate) thread: Option<Thread>,
 }
 
-/// What stands before a production.
+/// The annotations of a production.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ProductionOptions {
     pub(crate) weight: Option<u32>,
@@ -38,7 +38,7 @@ pub(crate) struct ProductionOptions {
 /// `@copy` or `@copy(a, b)`.
 #[derive(Debug, Clone)]
 pub(crate) struct Names {
-    /// Empty: all.
+    /// If empty, all attributes.
     pub(crate) names: Vec<Name>,
     pub(crate) span: Span,
 }
@@ -58,38 +58,38 @@ pub(crate) struct Thread {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Target {
     Class,
     Production,
     Both,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Takes {
+enum Parameters {
     Nothing,
     Int { least: i64, optional: bool },
     Text,
     Names { least: usize, most: usize },
 }
 
-const KNOWN: [(&str, Place, Takes); 11] = [
-    ("weight", Place::Production, Takes::Int { least: 0, optional: false }),
-    ("list", Place::Class, Takes::Int { least: 1, optional: true }),
-    ("unit", Place::Class, Takes::Nothing),
-    ("count", Place::Class, Takes::Int { least: 1, optional: false }),
-    ("max_height", Place::Class, Takes::Int { least: 1, optional: false }),
-    ("max_alternatives", Place::Class, Takes::Int { least: 1, optional: false }),
-    ("hidden", Place::Both, Takes::Nothing),
-    ("feature", Place::Production, Takes::Text),
-    ("precedence", Place::Production, Takes::Int { least: i64::MIN, optional: false }),
-    ("copy", Place::Both, Takes::Names { least: 0, most: usize::MAX }),
-    ("thread", Place::Both, Takes::Names { least: 2, most: 2 }),
+const KNOWN: [(&str, Target, Parameters); 11] = [
+    ("weight", Target::Production, Parameters::Int { least: 0, optional: false }),
+    ("list", Target::Class, Parameters::Int { least: 1, optional: true }),
+    ("unit", Target::Class, Parameters::Nothing),
+    ("count", Target::Class, Parameters::Int { least: 1, optional: false }),
+    ("max_height", Target::Class, Parameters::Int { least: 1, optional: false }),
+    ("max_alternatives", Target::Class, Parameters::Int { least: 1, optional: false }),
+    ("hidden", Target::Both, Parameters::Nothing),
+    ("feature", Target::Production, Parameters::Text),
+    ("precedence", Target::Production, Parameters::Int { least: i64::MIN, optional: false }),
+    ("copy", Target::Both, Parameters::Names { least: 0, most: usize::MAX }),
+    ("thread", Target::Both, Parameters::Names { least: 2, most: 2 }),
 ];
 
 /// Reads the annotations of a class.
 pub(crate) fn class(annotations: &[Annotation], is_literal: bool, found: &mut Diagnostics) -> ClassOptions {
     let mut options = ClassOptions::default();
-    for annotation in checked(annotations, Place::Class, found) {
+    for annotation in checked(annotations, Target::Class, found) {
         let span = annotation.span;
         match &*annotation.name.text {
             "list" => options.list = Some((annotation.int().map(clamped), span)),
@@ -100,9 +100,9 @@ pub(crate) fn class(annotations: &[Annotation], is_literal: bool, found: &mut Di
                     .error(
                         codes::ANNOTATION_PLACE,
                         span,
-                        "`@count` stands before a class that is no literal class",
+                        "`@count` cannot annotate a class that is not a literal class",
                     )
-                    .help("it says how many texts a literal class draws for each program");
+                    .help("it is the number of texts that a literal class draws for each program");
             }
             "count" => options.count = annotation.int().map(clamped),
             "max_height" => options.max_height = annotation.int().map(|n| (clamped(n), span)),
@@ -117,7 +117,7 @@ pub(crate) fn class(annotations: &[Annotation], is_literal: bool, found: &mut Di
 /// Reads the annotations of a production.
 pub(crate) fn production(annotations: &[Annotation], found: &mut Diagnostics) -> ProductionOptions {
     let mut options = ProductionOptions::default();
-    for annotation in checked(annotations, Place::Production, found) {
+    for annotation in checked(annotations, Target::Production, found) {
         let span = annotation.span;
         match &*annotation.name.text {
             "weight" => options.weight = annotation.int().map(clamped),
@@ -131,32 +131,36 @@ pub(crate) fn production(annotations: &[Annotation], found: &mut Diagnostics) ->
     options
 }
 
-/// The annotations that are known, stand where they may, and have the arguments that they take.
-fn checked<'a>(annotations: &'a [Annotation], place: Place, found: &mut Diagnostics) -> Vec<&'a Annotation> {
+/// Returns the annotations that are known, allowed here, and have valid arguments. Reports the others.
+fn checked<'a>(
+    annotations: &'a [Annotation],
+    target: Target,
+    found: &mut Diagnostics,
+) -> Vec<&'a Annotation> {
     let mut good: Vec<&Annotation> = Vec::new();
     for annotation in annotations {
         let name = &*annotation.name.text;
-        let Some((_, allowed, takes)) = KNOWN.iter().find(|(known, ..)| *known == name) else {
+        let Some((_, allowed, parameters)) = KNOWN.iter().find(|(known, ..)| *known == name) else {
             unknown(annotation, found);
             continue;
         };
-        if *allowed != Place::Both && *allowed != place {
-            let (here, there) = match place {
-                Place::Class => ("a class", "a production"),
+        if *allowed != Target::Both && *allowed != target {
+            let (here, there) = match target {
+                Target::Class => ("a class", "a production"),
                 _ => ("a production", "a class"),
             };
-            let message = format!("`@{name}` stands before {here}");
+            let message = format!("`@{name}` cannot annotate {here}");
             found
                 .error(codes::ANNOTATION_PLACE, annotation.span, message)
                 .help(format!("it belongs before {there}"));
             continue;
         }
         if let Some(first) = good.iter().find(|other| other.name.text == annotation.name.text) {
-            let message = format!("`@{name}` stands here twice; the first one counts");
+            let message = format!("`@{name}` is repeated; only the first one has an effect");
             found.warning(codes::ANNOTATION_REPEATED, annotation.span, message).also(first.span, "the first");
             continue;
         }
-        match misfit(annotation, *takes) {
+        match argument_error(annotation, *parameters) {
             None => good.push(annotation),
             Some((span, expected)) => {
                 let message = format!("`@{name}` takes {expected}");
@@ -182,14 +186,14 @@ fn unknown(annotation: &Annotation, found: &mut Diagnostics) {
     found.error(codes::UNKNOWN_ANNOTATION, annotation.span, message).help(help);
 }
 
-/// What is wrong with the arguments: where, and what was expected.
-fn misfit(annotation: &Annotation, takes: Takes) -> Option<(Span, String)> {
+/// The error in the arguments, if there is one: its location, and what was expected.
+fn argument_error(annotation: &Annotation, parameters: Parameters) -> Option<(Span, String)> {
     let arguments = &annotation.arguments;
     let extra = |n: usize| arguments.get(n).map(|argument: &Argument| argument.span);
-    match takes {
-        Takes::Nothing => extra(0).map(|span| (span, "no argument".to_owned())),
-        Takes::Int { optional: true, .. } if arguments.is_empty() => None,
-        Takes::Int { least, .. } => {
+    match parameters {
+        Parameters::Nothing => extra(0).map(|span| (span, "no argument".to_owned())),
+        Parameters::Int { optional: true, .. } if arguments.is_empty() => None,
+        Parameters::Int { least, .. } => {
             let expected = match least {
                 0 => "one number from 0 to 4294967295",
                 1 => "one number from 1 to 4294967295",
@@ -204,7 +208,7 @@ fn misfit(annotation: &Annotation, takes: Takes) -> Option<(Span, String)> {
                 None => Some((annotation.span, expected.to_owned())),
             }
         }
-        Takes::Text => {
+        Parameters::Text => {
             let expected = "one string with names of features, separated by commas".to_owned();
             match arguments.first() {
                 Some(Argument { value: ArgumentValue::Text(text), span }) => {
@@ -217,7 +221,7 @@ fn misfit(annotation: &Annotation, takes: Takes) -> Option<(Span, String)> {
                 None => Some((annotation.span, expected)),
             }
         }
-        Takes::Names { least, most } => {
+        Parameters::Names { least, most } => {
             let expected = if most == 2 {
                 "two attributes, the one that comes in and the one that goes out"
             } else {
@@ -247,7 +251,7 @@ fn example(name: &str) -> &'static str {
     }
 }
 
-/// The table has checked the range.
+/// Converts a number whose range the table has checked.
 fn clamped(number: i64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

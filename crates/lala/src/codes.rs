@@ -6,7 +6,7 @@ macro_rules! codes {
     ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
         $(#[doc = $title] pub(crate) const $name: Code = Code::own('L', $number);)*
 
-        /// The manual pages, by number.
+        /// The manual pages in order of their codes.
         pub const EXPLANATIONS: &[Explanation] = &[
             $(Explanation { code: $name, title: $title, text: $text },)*
         ];
@@ -17,17 +17,17 @@ macro_rules! codes {
 // language as a whole.
 codes! {
     SYNTAX = 1, "something else was expected here",
-        "The reader says what it expected and what it found, goes on behind it, and reports everything else that is \
-         wrong in the same run. Calls are written `(f a b)`, an operator expression as an argument needs parentheses \
+        "The message says what was expected and what was found. Parsing continues after it, so that one run reports all \
+         errors. Calls are written `(f a b)`, an operator expression as an argument needs parentheses \
          of its own, and every rule ends with `;`.";
     UNTERMINATED = 2, "a string does not end",
         "A string ends with `\"`. It may go over several lines: a line break inside counts for nothing, `\\n` is how \
          one is meant.";
     ESCAPE = 3, "an escape means nothing here",
         "Templates know `\\n`, `\\+`, `\\-`, `\\t`, `\\\\`, `\\\"`, `\\$`, `\\#`, and `\\(${child : Class}\\)` for \
-         parentheses that stand only where precedences ask for them.";
+         parentheses that are printed only where precedences require them.";
     NESTING = 4, "an expression nests too deep",
-        "Expressions, types and patterns may nest 128 levels deep, and local values may stand for each other 32 deep. \
+        "Expressions, types and patterns may nest 128 levels deep, and local values may refer to each other 32 levels deep. \
          Give inner parts a name, or make them functions.";
     IF_ARITY = 5, "`if` takes three arguments",
         "Both `(if condition value other)` and `if condition then value else other` always have two values to choose \
@@ -55,14 +55,14 @@ codes! {
     IMPORT = 109, "an imported file cannot be read",
         "`import \"file.lala\";` looks beside the file that says it.";
     NOTHING_TO_CHANGE = 110, "there is nothing to extend, override or leave out",
-        "`extend class`, `override class` and `without` change what stands above them, most often from an imported \
+        "`extend class`, `override class` and `without` change an earlier class, usually one from an imported \
          file. The texts of a literal class are given by one expression: override it as a whole.";
-    GENERATOR_MIXED = 111, "a generator does not stand alone",
+    GENERATOR_MIXED = 111, "a generator is not the only production of its class",
         "A class whose production lists values has that one production, and a generated node has no children.";
-    GENERATED_OUTSIDE = 112, "`$` stands where there is no generated value",
+    GENERATED_OUTSIDE = 112, "`$` is used where there is no generated value",
         "`$` is the chosen value of a generator. Its rules and its template may read it, its own list may not.";
     LOCAL_CYCLE = 114, "a local value is defined by itself",
-        "A local value is put in wherever it is used, so it cannot stand for itself, not even through others.";
+        "A local value is substituted wherever it is used, so it cannot refer to itself, not even through others.";
     MISPLACED = 115, "a module has types and functions only",
         "Classes belong into a specification, not into a module.";
     RESERVED_NAME = 116, "the name has a meaning already",
@@ -70,14 +70,14 @@ codes! {
     UNKNOWN_ANNOTATION = 200, "no annotation has this name",
         "Known are `@weight`, `@list`, `@unit`, `@count`, `@max_height`, `@max_alternatives`, `@hidden`, `@feature`, \
          `@precedence`, `@copy` and `@thread`.";
-    ANNOTATION_PLACE = 201, "an annotation stands in the wrong place",
+    ANNOTATION_PLACE = 201, "an annotation is in the wrong place",
         "Some belong before a class, some before a production, `@hidden`, `@copy` and `@thread` before either.";
     ANNOTATION_ARGUMENT = 202, "an annotation takes something else",
         "The message says what; the help shows an example.";
-    ANNOTATION_REPEATED = 203, "an annotation stands here twice",
-        "The first one counts.";
+    ANNOTATION_REPEATED = 203, "an annotation is repeated",
+        "Only the first one has an effect.";
     ANNOTATION_ATTRIBUTE = 204, "an annotation names an attribute that the class does not have",
-        "`@copy(a)` and `@thread(in, out)` name attributes of the class that they stand before.";
+        "`@copy(a)` and `@thread(in, out)` name attributes of the class that they annotate.";
     LIST_SHAPE = 205, "a `@list` class is no list",
         "A list has a production that ends it and one that goes on, with a child of its own class as its tail.";
     MAX_HEIGHT = 206, "`@max_height` is less than the least height",
@@ -104,7 +104,7 @@ codes! {
         "No rule, guard, generator or print command reads it, so it and its rules can be left out.";
     UNUSED_LOCAL = 308, "nothing uses a local value", "It can be left out.";
     START_INHERITS = 309, "the start class has an inherited attribute",
-        "Nothing stands above the first node of a program. Put a class before it that sets the attribute.";
+        "The first node of a program has no parent. Put a class before it that sets the attribute.";
     PRINTS_ITSELF = 310, "a node prints itself",
         "`#{child}` prints a child once more. `#{this}` would print the node inside itself, without end.";
     NO_FINITE_TREE = 401, "a class has no finite tree",
@@ -113,12 +113,12 @@ codes! {
         "The class is not below the first class of the specification.";
     REGEX = 403, "a regular expression cannot be used",
         "`.lala` files have the usual syntax, without assertions such as `\\b`. `.ls` files have the small dialect of \
-         the first implementation: `|`, `(…)`, `[…]`, and `{m,n}` behind a bracket.";
+         the first implementation: `|`, `(…)`, `[…]`, and `{m,n}` after a bracket.";
     REGEX_NOTHING = 404, "no text matches a literal class", "Each node of the class needs a text.";
     REGEX_EMPTY = 405, "a literal may be the empty text",
         "That is allowed, but most often it is a repetition from 0 that should start at 1.";
-    REGEX_BAR = 406, "`|` stands inside brackets",
-        "In `[+|-]` the bar is one of the characters (and `|-|` a range). Characters stand side by side: `[-+]`.";
+    REGEX_BAR = 406, "`|` inside brackets",
+        "In `[+|-]` the bar is one of the characters (and `|-|` a range). Brackets list characters without separators: `[-+]`.";
     NEVER_CHOSEN = 407, "nothing can be chosen",
-        "All productions have the weight 0, or all are behind features that are off.";
+        "All productions have the weight 0, or all need features that are disabled.";
 }

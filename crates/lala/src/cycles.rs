@@ -1,14 +1,14 @@
-//! Strong non-cyclicity, with the implicit edges that guarded construction needs.
+//! Checks strong non-cyclicity, with the implicit edges that guarded construction needs.
 //!
-//! For each class a graph over its attributes collects what may depend on what through any subtree or any
-//! context (Kastens' induced dependencies): for each production take the edges of its rules and the class
-//! graphs of all its occurrences, close them transitively, and project what connects two attributes of one
-//! occurrence back into that class's graph, until nothing grows. A production in which an attribute reaches
-//! itself is cyclic, and the shortest circle in it is shown.
+//! For each class, a graph over its attributes collects the dependencies that any subtree or any context can create
+//! (Kastens' induced dependencies): for each production, take the edges of its rules and the class graphs of all its
+//! occurrences, compute the transitive closure, and project the paths between two attributes of one occurrence back
+//! into the graph of that class, until nothing changes. A production in which an attribute reaches itself is cyclic;
+//! the message shows the shortest cycle.
 //!
-//! In a guarded class every guard depends on every inherited attribute and every synthesized attribute on every
-//! guard; in a `@unit` or generator class without guards every synthesized one on every inherited one. One
-//! extra node of the graph, "the guards", carries these edges: a guarded node is built in one go.
+//! In a guarded class, every guard depends on every inherited attribute, and every synthesized attribute on every
+//! guard; in a `@unit` or generator class without guards, every synthesized attribute on every inherited one. One
+//! extra node of the graph, "the guards", has these edges, because a guarded node is built in one visit.
 
 use crate::codes;
 use crate::draft::Draft;
@@ -16,7 +16,7 @@ use polysmith_attributes::{Occurrence, Slot, Source};
 use polysmith_source::{Diagnostics, Span};
 use std::collections::VecDeque;
 
-/// A square of bits: `get(a, b)` is "b depends on a".
+/// A square bit matrix: `get(a, b)` is true if b depends on a.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Matrix {
     n: usize,
@@ -34,7 +34,7 @@ impl Matrix {
         self.bits[from * self.words + to / 64] >> (to % 64) & 1 == 1
     }
 
-    /// Sets a bit; whether it is new.
+    /// Sets a bit. Returns whether it was unset.
     pub(crate) fn set(&mut self, from: usize, to: usize) -> bool {
         let word = &mut self.bits[from * self.words + to / 64];
         let before = *word;
@@ -42,7 +42,7 @@ impl Matrix {
         *word != before
     }
 
-    /// The transitive closure (Warshall, a row at a time).
+    /// Computes the transitive closure (Warshall's algorithm, one row at a time).
     fn close(&mut self) {
         for middle in 0..self.n {
             let row = self.bits[middle * self.words..(middle + 1) * self.words].to_vec();
@@ -60,18 +60,18 @@ impl Matrix {
 /// The dependencies in all productions.
 #[derive(Debug)]
 pub(crate) struct Dependencies {
-    /// For each production, the closed graph.
+    /// The closed graph of each production of each class.
     pub(crate) productions: Vec<Vec<Graph>>,
 }
 
 /// The graph of a production: the attributes of `this`, the guards, then the attributes of each child.
 #[derive(Debug, Clone)]
 pub(crate) struct Graph {
-    /// First node of each child.
+    /// The first node of each child.
     offsets: Vec<usize>,
     guards: usize,
     n: usize,
-    /// Edges of rules, with the place of the rule.
+    /// The edges of rules, with the locations of the rules.
     edges: Vec<(usize, usize, Option<Span>)>,
     pub(crate) closed: Matrix,
 }
@@ -92,7 +92,7 @@ impl Graph {
     }
 }
 
-/// Computes the dependencies and reports circles.
+/// Computes the dependencies and reports cycles.
 pub(crate) fn check(draft: &Draft, found: &mut Diagnostics) -> Dependencies {
     let mut classes: Vec<Matrix> =
         draft.classes.iter().map(|class| Matrix::new(class.attributes.len())).collect();
@@ -114,8 +114,8 @@ pub(crate) fn check(draft: &Draft, found: &mut Diagnostics) -> Dependencies {
             break;
         }
     }
-    // A circle is best shown where it is closed by rules and by what happens below the children. One that
-    // only closes above the node is shown if there is no other.
+    // Prefer a cycle that is closed by rules and by dependencies below the children. Show one that is only closed
+    // above the node if there is no other.
     for through in [Through::Children, Through::Everything] {
         let before = found.len();
         for (class, graphs) in productions.iter().enumerate() {
@@ -130,7 +130,7 @@ pub(crate) fn check(draft: &Draft, found: &mut Diagnostics) -> Dependencies {
     Dependencies { productions }
 }
 
-/// The edges that the production itself makes.
+/// The edges of the production's own rules.
 fn own_graph(draft: &Draft, class: usize, production: usize) -> Graph {
     let class_draft = &draft.classes[class];
     let production_draft = &class_draft.productions[production];
@@ -165,7 +165,7 @@ fn own_graph(draft: &Draft, class: usize, production: usize) -> Graph {
         }
     }
     if class_draft.is_guarded() {
-        // The own text of a literal or the chosen value may be read by guards: they do not wait for them.
+        // Guards may read the text of a literal or the chosen value: these do not depend on the guards.
         for at in 0..class_draft.attributes.len() {
             if at < class_draft.n_inherited {
                 graph.edges.push((at, guards, None));
@@ -200,7 +200,7 @@ fn occurrences(draft: &Draft, class: usize, production: usize, graph: &Graph) ->
     std::iter::once((0, class)).chain(children).collect()
 }
 
-/// Puts what connects two attributes of one occurrence into the graph of its class; whether something was new.
+/// Projects paths between two attributes of one occurrence into the graph of its class. Returns whether an edge is new.
 fn project(draft: &Draft, class: usize, production: usize, graph: &Graph, classes: &mut [Matrix]) -> bool {
     let mut grew = false;
     for (offset, class) in occurrences(draft, class, production, graph) {
@@ -221,7 +221,7 @@ enum Through {
     Everything,
 }
 
-/// A production whose circles are looked for.
+/// A production that is searched for cycles.
 struct Site<'a> {
     draft: &'a Draft,
     class: usize,
@@ -271,7 +271,7 @@ fn report(site: &Site<'_>, found: &mut Diagnostics) {
 }
 
 impl Site<'_> {
-    /// What depends directly on a node: by a rule, or by what may happen below a child (or above this node).
+    /// The direct successors of a node: by a rule, or by a dependency below a child (or above this node).
     fn next(&self, from: usize) -> Vec<(usize, Option<Span>)> {
         let edges = self.graph.edges.iter().filter(|(at, ..)| *at == from);
         let mut next: Vec<(usize, Option<Span>)> = edges.map(|(_, to, span)| (*to, *span)).collect();
@@ -280,7 +280,7 @@ impl Site<'_> {
             if !(offset..offset + n).contains(&from) || (offset == 0 && self.through == Through::Children) {
                 continue;
             }
-            // Below a child values go up, above this node they go down.
+            // Below a child, values flow up; above this node, they flow down.
             let up = offset > 0;
             let from_inherited = from - offset < n_inherited;
             let reached = (0..n).filter(|to| {
@@ -293,7 +293,7 @@ impl Site<'_> {
         next
     }
 
-    /// The shortest way from a node back to itself.
+    /// The shortest path from a node back to itself.
     fn circle(&self, start: usize) -> Option<Vec<Edge>> {
         let mut came: Vec<Option<(usize, Option<Span>)>> = vec![None; self.graph.n];
         let mut queue = VecDeque::from([start]);

@@ -1,15 +1,14 @@
-//! The spec with its names resolved: classes, attributes, productions and children as numbers.
+//! The specification after name resolution: classes, attributes, productions and children are numbered.
 //!
-//! A [`Draft`] is what all checks look at and what is lowered in the end. It is complete even if the spec is
-//! not: a child of an unknown class has `None` for it, and so on; everything wrong has been reported once,
-//! where it was found.
+//! All checks read a [`Draft`], and lowering starts from it. It exists even for an erroneous specification: a child of
+//! an unknown class has no class number, and so on; each error has been reported once, where it was found.
 
 mod build;
 
 pub(crate) use build::build;
 
 use crate::annotations::{ClassOptions, ProductionOptions};
-use crate::syntax::{Dialect, Part, Text};
+use crate::syntax::{Dialect, TemplatePart, Text};
 use polysmith_attributes::{Direction, Occurrence, Slot, Source};
 use polysmith_source::Span;
 use polysmith_value::syntax::{ExprId, Name, TypeId};
@@ -24,7 +23,7 @@ pub(crate) struct ClassDraft {
     pub(crate) name: Name,
     pub(crate) options: ClassOptions,
     pub(crate) literal: Option<(Text, Dialect)>,
-    /// Inherited, then synthesized.
+    /// Inherited attributes, then synthesized ones.
     pub(crate) attributes: Vec<AttributeDraft>,
     pub(crate) n_inherited: usize,
     /// The `grd` attributes.
@@ -41,13 +40,13 @@ pub(crate) struct AttributeDraft {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AttributeType {
-    /// As written.
+    /// The type as written.
     Written(TypeId),
-    /// The text of a literal: intrinsic.
+    /// The text of a literal. Intrinsic.
     Text,
-    /// The value of a generator: intrinsic.
+    /// The value of a generator, of this type. Intrinsic.
     Generated(TypeId),
-    /// It is missing, which was reported.
+    /// The type is missing, which was reported.
     Missing,
 }
 
@@ -56,17 +55,17 @@ pub(crate) struct ProductionDraft {
     pub(crate) name: Name,
     pub(crate) options: ProductionOptions,
     pub(crate) children: Vec<ChildDraft>,
-    /// What it prints, if it has a template.
-    pub(crate) template: Option<Vec<Part>>,
+    /// Its template, if it has one.
+    pub(crate) template: Option<Vec<TemplatePart>>,
     pub(crate) template_span: Span,
-    /// The list of a generator, before it is resolved.
+    /// The list of a generator, before its names are resolved.
     pub(crate) generator: Option<ExprId>,
     pub(crate) locals: Vec<(Name, ExprId)>,
     pub(crate) equations: Vec<EquationDraft>,
     pub(crate) guards: Vec<GuardDraft>,
-    /// The resolved list of a generator.
+    /// The list of a generator, after its names were resolved.
     pub(crate) list: Option<Resolved>,
-    /// The resolved print commands, in the order of the template.
+    /// The print commands, in the order of the template.
     pub(crate) commands: Vec<Command>,
 }
 
@@ -76,7 +75,7 @@ pub(crate) struct ChildDraft {
     pub(crate) class: Option<usize>,
 }
 
-/// An expression that knows what it reads: its external leaf `n` is source `n`.
+/// An expression with resolved attribute reads: its external leaf `n` is source `n`.
 #[derive(Debug, Clone)]
 pub(crate) struct Resolved {
     pub(crate) expr: ExprId,
@@ -117,7 +116,7 @@ pub(crate) struct GuardDraft {
 pub(crate) enum Command {
     /// Prints a value.
     Value(Resolved),
-    /// Prints a node once more.
+    /// Prints a node again.
     Node(Occurrence),
 }
 
@@ -132,7 +131,7 @@ impl Draft {
         }
     }
 
-    /// `this.a` or `child.a`, for messages.
+    /// Formats an attribute as `this.a` or `child.a`, for messages.
     pub(crate) fn show(&self, class: usize, production: usize, slot: Slot) -> String {
         let node = match slot.node {
             Occurrence::This => "this",
@@ -162,7 +161,7 @@ impl ClassDraft {
         self.productions.iter().any(|production| !production.guards.is_empty())
     }
 
-    /// Whether its nodes are built by a search of their own.
+    /// Whether its nodes are built by a nested search.
     pub(crate) fn is_guarded(&self) -> bool {
         self.options.unit || self.is_generator() || self.has_guards() || !self.guards.is_empty()
     }

@@ -1,8 +1,7 @@
-//! What the external leaves of expressions stand for, as the reader knows it.
+//! The external leaves of expressions, as the parser numbers them.
 //!
-//! The value core knows nothing of attributes: where a rule reads one, the expression has a leaf with a number.
-//! The reader can only number `.name` and `$`; `resolve.rs` rebuilds each expression with numbers that count
-//! what the expression reads.
+//! The `value` crate knows nothing of attributes: where a rule reads one, the expression has a numbered leaf. The
+//! parser only numbers `.name` and `$`; `resolve.rs` rebuilds each expression with leaves numbered by its sources.
 
 use polysmith_value::syntax::{ExternalId, Name};
 
@@ -15,7 +14,7 @@ pub(crate) enum External {
     Generated,
 }
 
-/// All of them, by number.
+/// The meanings of all external leaves, by number.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Externals {
     all: Vec<External>,

@@ -1,8 +1,8 @@
 //! LALA: attribute grammars with guards, in one self-contained file.
 //!
-//! [`read`] reads a `.lala` file (or an `.ls` file of the older dialect) with its imports and modules, checks
-//! everything that can be checked before a program is built, and gives the tables of `polysmith-attributes`.
-//! Problems are collected, all of them, each with its place and what to do.
+//! [`read`] reads a `.lala` file (or an `.ls` file of the older dialect) with its imports and modules, performs all
+//! static checks, and returns the tables of `polysmith-attributes`. It reports all errors, each with its location and
+//! a way to fix it.
 //!
 //! ```
 //! use polysmith_source::Memory;
@@ -45,14 +45,14 @@ use polysmith_source::{Diagnostics, Files, Place, SourceMap};
 use polysmith_value::syntax::Module;
 use std::path::Path;
 
-/// A specification that was read.
+/// The result of [`read`].
 #[derive(Debug)]
 pub struct Read {
-    /// The tables; `None` if there are errors.
+    /// The tables; `None` after errors.
     pub spec: Option<Spec>,
-    /// All texts that were read, for showing the diagnostics.
+    /// All files that were read, for formatting the diagnostics.
     pub sources: SourceMap,
-    /// What is wrong or unusual, sorted by place.
+    /// Errors and warnings, sorted by location.
     pub diagnostics: Diagnostics,
 }
 
@@ -80,7 +80,7 @@ fn build(name: &str, loaded: load::Loaded, found: &mut Diagnostics) -> Option<Sp
     }
     let (mut draft, bodies) = draft::build(parts.classes, found);
     rules::resolve_rules(&mut draft, bodies, &mut store, found);
-    // Circles and types of a spec with holes would be about the holes.
+    // Cycles and types of an incomplete specification would only repeat earlier errors.
     let complete = !found.has_errors();
     let dependencies = cycles::check(&draft, found);
     let main = Module {

@@ -1,6 +1,6 @@
-//! The built-in library: modules in the language itself, read like any other.
+//! The built-in library: modules written in the language itself, parsed like any other.
 
-/// Visible everywhere.
+/// Modules that are visible everywhere.
 pub(crate) const CORE: &[(&str, &str)] = &[
     ("List", include_str!("library/List.lala")),
     ("Set", include_str!("library/Set.lala")),
@@ -12,7 +12,7 @@ pub(crate) const CORE: &[(&str, &str)] = &[
     ("Text", include_str!("library/Text.lala")),
 ];
 
-/// Visible where they are used.
+/// Modules that are visible where they are used.
 pub(crate) const MODULES: &[(&str, &str)] = &[
     ("SymbTab", include_str!("library/SymbTab.lala")),
     ("Scope", include_str!("library/Scope.lala")),

@@ -1,12 +1,12 @@
-//! Finds and reads what a spec consists of: its file, its imports, the modules that it uses.
+//! Finds and reads the files of a specification: the main file, its imports, the modules that it uses.
 //!
-//! `import "x.lala"` and `use X` look beside the file that says it; a module may also stand in the file itself,
-//! or come from the built-in library. Each file is read once, however often it is named.
+//! `import "x.lala"` and `use X` search the directory of the file that contains them; a module may also be in the file
+//! itself or in the built-in library. Each file is read once.
 
 use crate::codes;
 use crate::externals::External;
 use crate::library;
-use crate::merge::{Parts, merge};
+use crate::merge::{SpecItems, merge};
 use crate::read::{self, Store};
 use crate::syntax::{Dialect, Item};
 use polysmith_source::codes::{NOT_TEXT, UNREADABLE};
@@ -16,15 +16,15 @@ use polysmith_value::syntax::{Arena, ChildId, ExprId, ExprKind, FnBody, FnDecl, 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A spec as read, with everything that it uses.
+/// A parsed specification with everything that it uses.
 pub(crate) struct Loaded {
-    pub(crate) parts: Parts,
+    pub(crate) parts: SpecItems,
     pub(crate) store: Store,
-    /// The modules besides the spec's own declarations.
+    /// The modules, without the declarations of the specification itself.
     pub(crate) modules: Vec<(Module, Origin)>,
 }
 
-/// Reads a spec and what it names. `None` if the file itself cannot be read.
+/// Reads a specification and the files that it names. `None` if the main file cannot be read.
 pub(crate) fn load(
     files: &dyn Files,
     path: &Path,
@@ -35,12 +35,12 @@ pub(crate) fn load(
     let mut store = Store::default();
     let items = match loader.text(path) {
         Ok(text) => loader.items(path, &text, &mut store),
-        Err(Unread::Missing(reason)) => {
-            let message = format!("cannot read `{}`: {reason}", path.display());
+        Err(ReadFailure::Io(error)) => {
+            let message = format!("cannot read `{}`: {error}", path.display());
             loader.found.error(UNREADABLE, Place::Nowhere, message).help("check the path");
             return None;
         }
-        Err(Unread::Reported) => return None,
+        Err(ReadFailure::Reported) => return None,
     };
     let items = loader.imports(path, items, &mut store);
     let mut parts = merge(items, loader.found);
@@ -49,8 +49,11 @@ pub(crate) fn load(
     Some(Loaded { parts, store, modules })
 }
 
-enum Unread {
-    Missing(String),
+/// Why the text of a file is not available.
+enum ReadFailure {
+    /// The file cannot be read. The caller reports it.
+    Io(std::io::Error),
+    /// The file is not text, which was reported.
     Reported,
 }
 
@@ -62,12 +65,12 @@ struct Loader<'a> {
 }
 
 impl Loader<'_> {
-    fn text(&mut self, path: &Path) -> Result<String, Unread> {
-        let bytes = self.files.read(path).map_err(|error| Unread::Missing(error.to_string()))?;
+    fn text(&mut self, path: &Path) -> Result<String, ReadFailure> {
+        let bytes = self.files.read(path).map_err(ReadFailure::Io)?;
         decode(bytes, Encoding::Utf8).map_err(|error| {
             let source = self.sources.add(path.display().to_string(), "");
             self.found.error(NOT_TEXT, source, format!("`{}` is not text: {error}", path.display()));
-            Unread::Reported
+            ReadFailure::Reported
         })
     }
 
@@ -78,10 +81,10 @@ impl Loader<'_> {
         read::file(source, text, dialect, store, self.found)
     }
 
-    /// Puts the items of imported files in the place of the imports.
+    /// Replaces imports with the items of the imported files.
     fn imports(&mut self, path: &Path, items: Vec<Item>, store: &mut Store) -> Vec<Item> {
         let mut done = Vec::new();
-        // What is still to be looked at, the next on top, each with the file that it stands in.
+        // The remaining items, the next on top, each with the file that contains it.
         let mut todo: Vec<(PathBuf, Item)> =
             items.into_iter().rev().map(|item| (path.to_owned(), item)).collect();
         while let Some((from, item)) = todo.pop() {
@@ -99,20 +102,20 @@ impl Loader<'_> {
                     let items = self.items(&path, &text, store);
                     todo.extend(items.into_iter().rev().map(|item| (path.clone(), item)));
                 }
-                Err(Unread::Missing(reason)) => {
-                    let message = format!("cannot read `{}`: {reason}", name.text);
+                Err(ReadFailure::Io(error)) => {
+                    let message = format!("cannot read `{}`: {error}", name.text);
                     self.found
                         .error(codes::IMPORT, name.span, message)
                         .help("imports are looked for beside the file that names them");
                 }
-                Err(Unread::Reported) => {}
+                Err(ReadFailure::Reported) => {}
             }
         }
         done
     }
 
-    /// All modules that the spec uses, directly or through others, with the core modules first.
-    fn modules(&mut self, path: &Path, parts: &mut Parts, store: &mut Store) -> Vec<(Module, Origin)> {
+    /// All modules that the specification uses, directly or indirectly, core modules first.
+    fn modules(&mut self, path: &Path, parts: &mut SpecItems, store: &mut Store) -> Vec<(Module, Origin)> {
         let mut modules: Vec<(Module, Origin)> = Vec::new();
         for (name, text) in library::CORE {
             modules.push((self.library_module(name, text), Origin::Core));
@@ -157,7 +160,7 @@ impl Loader<'_> {
             wanted.extend(module.uses.iter().cloned());
             modules.push((module, origin));
         }
-        // What was reported here need not be reported by the checker, too.
+        // The checker need not report again what was reported here.
         parts.uses.retain(|name| !lost.contains(name));
         modules
     }
@@ -182,7 +185,7 @@ impl Loader<'_> {
         self.module(name, items, &mut store)
     }
 
-    /// The declarations of a module. Classes do not belong there.
+    /// The declarations of a module. Reports classes, which a module cannot contain.
     fn module(&mut self, name: &str, items: Vec<Item>, store: &mut Store) -> Module {
         let mut module = Module { name: Arc::from(name), ..Module::default() };
         for item in items {
@@ -208,7 +211,7 @@ impl Loader<'_> {
                 .error(
                     codes::MISPLACED,
                     misplaced.1,
-                    format!("{} stands in the module `{name}`", misplaced.0),
+                    format!("{} is not allowed in the module `{name}`", misplaced.0),
                 )
                 .help("a module has types and functions only");
         }
@@ -222,7 +225,7 @@ fn beside(from: &Path, name: &str) -> PathBuf {
     from.parent().map_or_else(|| PathBuf::from(name), |folder| folder.join(name))
 }
 
-/// `.x` and `$` mean something in productions only.
+/// Reports `.x` and `$` outside of productions.
 fn no_externals(functions: &[FnDecl], store: &mut Store, found: &mut Diagnostics) {
     for function in functions {
         let FnBody::Expr(body) = function.body else { continue };
@@ -231,10 +234,10 @@ fn no_externals(functions: &[FnDecl], store: &mut Store, found: &mut Diagnostics
             let span = store.arena[leaf].span;
             let (code, message) = match store.externals.get(id) {
                 External::Generated => {
-                    (codes::GENERATED_OUTSIDE, "`$` stands outside of a generator".to_owned())
+                    (codes::GENERATED_OUTSIDE, "`$` is used outside of a generator".to_owned())
                 }
                 External::Local(name) => {
-                    (codes::UNKNOWN_LOCAL, format!("`.{}` stands outside of a production", name.text))
+                    (codes::UNKNOWN_LOCAL, format!("`.{}` is used outside of a production", name.text))
                 }
             };
             found.error(code, span, message).help("hand the value to the function as an argument");

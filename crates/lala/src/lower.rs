@@ -1,4 +1,4 @@
-//! A checked draft to the tables of `attributes`.
+//! Lowers a checked draft to the tables of `attributes`.
 
 mod grammar;
 mod order;
@@ -7,7 +7,7 @@ use crate::annotations::DEFAULT_COUNT;
 use crate::cycles::Dependencies;
 use crate::draft::{Command, Draft, ProductionDraft, Resolved};
 use crate::literal;
-use crate::syntax::Part;
+use crate::syntax::TemplatePart;
 use crate::typing::{Codes, ProductionCodes};
 use polysmith_attributes::{
     Attribute, Call, Child, Class, ClassId, ClassKind, CodeId, Compute, Equation, Guard, List, Literal,
@@ -18,7 +18,7 @@ use polysmith_random::regex::{Builder, Regex};
 use polysmith_source::Diagnostics;
 use std::sync::Arc;
 
-/// The tables of a spec, without its program.
+/// The tables of a specification, without the compiled program.
 pub(crate) struct Tables {
     pub(crate) grammar: Grammar,
     pub(crate) classes: Vec<Class>,
@@ -26,7 +26,7 @@ pub(crate) struct Tables {
     pub(crate) features: Vec<String>,
 }
 
-/// Lowers a draft. Regular expressions are read here; what is wrong with them is reported.
+/// Lowers a draft. Parses the regular expressions of literal classes and reports errors in them.
 pub(crate) fn lower(
     name: &str,
     draft: &Draft,
@@ -202,15 +202,17 @@ impl Lowering<'_> {
         let mut prints = Vec::new();
         for part in parts {
             prints.push(match part {
-                Part::Text(text) => Print::Text(text.as_str().into(), self.shape.texts[text.as_str()]),
-                Part::Line => Print::Line,
-                Part::Indent => Print::Indent,
-                Part::Unindent => Print::Unindent,
-                Part::Child(written) => {
+                TemplatePart::Text(text) => {
+                    Print::Text(text.as_str().into(), self.shape.texts[text.as_str()])
+                }
+                TemplatePart::Line => Print::Line,
+                TemplatePart::Indent => Print::Indent,
+                TemplatePart::Unindent => Print::Unindent,
+                TemplatePart::Child(written) => {
                     child += 1;
                     Print::Child { child: child - 1, parentheses: written.parentheses }
                 }
-                Part::Print(_) => match commands.next() {
+                TemplatePart::Print(_) => match commands.next() {
                     Some((Command::Value(value), Some(code))) => Print::Command(call(value, *code)),
                     Some((Command::Node(node), _)) => Print::Again(*node),
                     _ => continue,
@@ -233,13 +235,13 @@ fn call(resolved: &Resolved, code: CodeId) -> Call {
 
 fn children(draft: &ProductionDraft) -> Vec<Child> {
     let child = |child: &crate::draft::ChildDraft| {
-        // A child of an unknown class was reported, so no engine sees this number.
+        // A child of an unknown class was reported, so no engine uses this number.
         Child { name: child.name.text.clone(), class: ClassId(child.class.unwrap_or(0) as u32) }
     };
     draft.children.iter().map(child).collect()
 }
 
-/// For each class, which classes can occur below a node of it; a list's own tail does not count.
+/// For each class, which classes can occur below its nodes; the tail of a list does not count.
 fn recursive_classes(draft: &Draft) -> Vec<Vec<bool>> {
     (0..draft.classes.len()).map(|start| classes_below(draft, start)).collect()
 }

@@ -1,16 +1,16 @@
-//! Classes of several files to one list: `import`, `extend class`, `override class`, `without`.
+//! Merges the classes of several files into one list: `import`, `extend class`, `override class`, `without`.
 //!
-//! Items come in the order of the text, those of an imported file in the place of its `import`. A class that
-//! is overridden keeps its place, so the start class of a dialect is that of its base.
+//! Items are in textual order, those of an imported file in place of its `import`. An overridden class keeps its
+//! position, so the start class of a dialect is that of its base.
 
 use crate::codes;
 use crate::syntax::{Class, ClassMode, Item, Module};
 use polysmith_source::{Diagnostics, nearest};
 use polysmith_value::syntax::{FnDecl, Name, TypeDecl};
 
-/// The parts of a spec, sorted by what they are.
+/// The items of a specification, grouped by kind.
 #[derive(Debug, Default)]
-pub(crate) struct Parts {
+pub(crate) struct SpecItems {
     pub(crate) uses: Vec<Name>,
     pub(crate) modules: Vec<Module>,
     pub(crate) types: Vec<TypeDecl>,
@@ -18,9 +18,9 @@ pub(crate) struct Parts {
     pub(crate) classes: Vec<Class>,
 }
 
-/// Puts everything in its place. Imports have been replaced by what they import.
-pub(crate) fn merge(items: Vec<Item>, found: &mut Diagnostics) -> Parts {
-    let mut parts = Parts::default();
+/// Groups and merges all items. Imports have already been replaced.
+pub(crate) fn merge(items: Vec<Item>, found: &mut Diagnostics) -> SpecItems {
+    let mut parts = SpecItems::default();
     for item in items {
         match item {
             Item::Use(name) => {
@@ -55,7 +55,7 @@ fn add_class(classes: &mut Vec<Class>, class: Class, found: &mut Diagnostics) {
     }
 }
 
-/// Adds what is new, replaces what has the same name.
+/// Adds new attributes and productions, and replaces productions of the same name.
 fn extend(base: &mut Class, more: Class, found: &mut Diagnostics) {
     if let Some(literal) = more.literal.as_ref().or(base.literal.as_ref()) {
         let message = format!("the literal class `{}` cannot be extended", base.name.text);

@@ -1,4 +1,4 @@
-//! Text to syntax: one parser, with recovery, that always yields what it could read.
+//! The parser: text to syntax, with error recovery. It returns everything that it could read.
 
 mod declarations;
 mod expressions;

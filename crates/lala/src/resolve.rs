@@ -1,11 +1,11 @@
-//! Expressions of rules: which attributes they read.
+//! Resolves which attributes the expressions of rules read.
 //!
-//! `this.a`, `child.a`, `.local`, `$` and whole nodes become external leaves, numbered by what the expression
-//! reads. A local is a macro, as in the published language: it is put in wherever it is used, so an `if` around
-//! it decides whether it is computed. Names bound by `let`, `match` and anonymous functions hide children.
+//! `this.a`, `child.a`, `.local`, `$` and whole nodes become external leaves, numbered by the sources of the
+//! expression. A local is a macro, as in the published language: its expression is substituted at each use, so an `if`
+//! around a use decides whether it is evaluated. Names bound by `let`, `match` and anonymous functions hide children.
 //!
-//! Each expression is rebuilt in the arena rather than changed: a local that two rules use has different
-//! numbers in each.
+//! Each expression is rebuilt in the arena rather than changed, because a local that two rules use has different
+//! source numbers in each.
 
 mod rebuild;
 
@@ -16,30 +16,30 @@ use polysmith_attributes::{Direction, Occurrence, Slot, Source};
 use polysmith_source::{Diagnostics, Span, nearest};
 use polysmith_value::syntax::{Arena, ExprId, ExprKind, Name};
 
-/// How many parts an expression may have once its locals have been put in.
+/// The maximum number of nodes of an expression after its locals are substituted.
 pub(crate) const MAX_EXPANDED: usize = 100_000;
 
-/// How deep locals may stand for other locals.
+/// How deep locals may refer to other locals.
 pub(crate) const MAX_LOCALS: usize = 32;
 
-/// What an expression may read.
+/// Which attributes an expression may read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reads {
     /// A rule: inherited attributes of `this`, synthesized ones of children.
     Rule,
-    /// The call of a generator: inherited attributes of `this`.
+    /// The list of a generator: inherited attributes of `this`.
     Generator,
-    /// A print command: everything, because it runs when all is known.
+    /// A print command: all attributes, because it runs when all are known.
     Print,
 }
 
-/// Where an expression stands.
+/// The production that contains an expression.
 pub(crate) struct Site<'a> {
     pub(crate) draft: &'a Draft,
     pub(crate) class: usize,
     pub(crate) production: usize,
     pub(crate) externals: &'a Externals,
-    /// For each local, whether something uses it.
+    /// For each local, whether it is used.
     pub(crate) used_locals: &'a mut Vec<bool>,
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn resolve(
     Resolved { expr, sources: resolver.sources, span }
 }
 
-/// The node that a bare name stands for, if it is one: `#{child}` prints a node.
+/// The node that a bare name refers to, if any: `#{child}` prints a node.
 pub(crate) fn node_named(site: &Site<'_>, arena: &Arena, expr: ExprId) -> Option<Occurrence> {
     match &arena[expr].kind {
         ExprKind::Name(name) => site.node(&name.text),
@@ -94,9 +94,9 @@ struct Resolver<'a, 'b> {
     arena: &'a mut Arena,
     reads: Reads,
     sources: Vec<Source>,
-    /// Names that `let`, `match` and anonymous functions have bound around the present place.
+    /// Names that enclosing `let`, `match` and anonymous functions bind.
     bound: Vec<std::sync::Arc<str>>,
-    /// Locals that are being put in.
+    /// Locals that are being substituted.
     expanding: Vec<usize>,
     n_parts: usize,
     found: &'a mut Diagnostics,
@@ -107,7 +107,7 @@ impl Resolver<'_, '_> {
         self.bound.iter().any(|bound| &**bound == name)
     }
 
-    /// The number of a source, new or known.
+    /// Returns the leaf of a source and adds the source if it is new.
     fn source(&mut self, source: Source) -> ExprKind {
         let at = self.sources.iter().position(|known| *known == source).unwrap_or_else(|| {
             self.sources.push(source);
@@ -186,7 +186,7 @@ impl Resolver<'_, '_> {
         let class = &self.site.draft.classes[self.site.class];
         let Some(attribute) = class.attribute("$") else {
             self.found
-                .error(codes::GENERATED_OUTSIDE, span, "`$` stands outside of a generator")
+                .error(codes::GENERATED_OUTSIDE, span, "`$` is used outside of a generator")
                 .help("it is the chosen value of a production of the form `name (call) : Type { … }`");
             return ExprKind::Error;
         };
@@ -199,7 +199,7 @@ impl Resolver<'_, '_> {
         self.source(Source::Slot(Slot { node: Occurrence::This, attribute: attribute as u32 }))
     }
 
-    /// `.name`: the local's expression in its place.
+    /// `.name`: substitutes the expression of the local.
     fn local(&mut self, name: &Name) -> Option<ExprId> {
         let production = &self.site.draft.classes[self.site.class].productions[self.site.production];
         let Some(at) = production.locals.iter().position(|(local, _)| local.text == name.text) else {
@@ -215,7 +215,7 @@ impl Resolver<'_, '_> {
         if self.expanding.contains(&at) {
             let (first, _) = &production.locals[at];
             let message = format!("the local value `.{}` is defined by itself", name.text);
-            // Each rule that uses the local would find the same circle.
+            // Report a cycle once, not for each rule that uses the local.
             if !self
                 .found
                 .iter()
@@ -226,13 +226,13 @@ impl Resolver<'_, '_> {
             return None;
         }
         if self.expanding.len() >= MAX_LOCALS {
-            let message = format!("local values stand for each other more than {MAX_LOCALS} deep");
+            let message = format!("local values refer to each other more than {MAX_LOCALS} levels deep");
             self.found.error(codes::NESTING, name.span, message).help("make some of them functions");
             return None;
         }
         let expr = production.locals[at].1;
         self.expanding.push(at);
-        // What is bound around the use is not visible in the local.
+        // Names bound around the use are not visible in the local.
         let bound = std::mem::take(&mut self.bound);
         let rebuilt = self.rebuild(expr);
         self.bound = bound;

@@ -1,8 +1,8 @@
-//! Rules, guards and print commands of every production: resolved, completed, checked for their sides.
+//! Resolves the rules, guards and print commands of every production, and completes and checks them.
 //!
-//! What a production must define are the synthesized attributes of its own class, its `grd` attributes, and the
-//! inherited attributes of its children. Written rules come first; then `@thread` and `@copy` add what is
-//! missing; what is still missing is reported.
+//! A production must define the synthesized attributes of its own class, its `grd` attributes, and the inherited
+//! attributes of its children. Written rules come first; `@thread` and `@copy` then add missing ones; what is still
+//! missing is reported.
 
 mod complete;
 
@@ -10,12 +10,12 @@ use crate::codes;
 use crate::draft::{Command, Draft, EquationDraft, GuardDraft, ProductionDraft, ValueDraft};
 use crate::read::Store;
 use crate::resolve::{Reads, Site, node_named, resolve, unknown_attribute};
-use crate::syntax::{Part, Statement};
+use crate::syntax::{Statement, TemplatePart};
 use polysmith_attributes::{Direction, Occurrence, Slot};
 use polysmith_source::{Diagnostics, nearest};
 use polysmith_value::syntax::Name;
 
-/// Resolves the bodies of all productions and adds the rules that annotations ask for.
+/// Resolves the bodies of all productions and adds the rules that annotations generate.
 pub(crate) fn resolve_rules(
     draft: &mut Draft,
     bodies: Vec<Vec<Vec<Statement>>>,
@@ -38,12 +38,12 @@ struct Rules<'a> {
     production: usize,
     store: &'a mut Store,
     found: &'a mut Diagnostics,
-    /// Targets that could not be resolved, as node and attribute: what they meant is not reported as missing, too.
+    /// Rule targets that could not be resolved (node, attribute). What they may have meant is not reported as missing.
     lost: Vec<(Name, Name)>,
 }
 
 impl Rules<'_> {
-    /// Whether a target that could not be resolved probably meant this attribute of this node.
+    /// Whether an unresolved target probably meant this attribute of this node.
     fn is_lost(&self, node: &str, attribute: &str) -> bool {
         self.lost.iter().any(|(lost_node, lost)| &*lost.text == attribute || &*lost_node.text == node)
     }
@@ -112,7 +112,7 @@ impl Rules<'_> {
         let list = generator.map(|call| resolve(&mut site, arena, call, Reads::Generator, found));
         let mut commands = Vec::new();
         for part in draft_production.template.iter().flatten() {
-            let Part::Print(expr) = part else { continue };
+            let TemplatePart::Print(expr) = part else { continue };
             commands.push(match node_named(&site, arena, *expr) {
                 Some(node) => Command::Node(node),
                 None => Command::Value(resolve(&mut site, arena, *expr, Reads::Print, found)),
@@ -152,7 +152,7 @@ enum Target {
     Guard,
 }
 
-/// What a rule defines, or why it cannot.
+/// The attribute that a rule defines. Reports an error if it cannot.
 fn target(site: &Site<'_>, node: &Name, attribute: &Name, found: &mut Diagnostics) -> Option<Target> {
     let class = &site.draft.classes[site.class];
     let production = &class.productions[site.production];

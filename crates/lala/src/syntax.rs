@@ -1,21 +1,21 @@
-//! A spec as it was written: the tree between the parser and the checks.
+//! The syntax tree of a specification, between the parser and the checks.
 //!
-//! Nothing is resolved here. Names carry their spans, expressions are the value core's own untyped trees
-//! (`polysmith_value::syntax`), and what the parser could not read is simply not there: it was reported.
+//! Nothing is resolved here. Names have spans, expressions are untyped trees of the `value` crate
+//! (`polysmith_value::syntax`). What could not be parsed was reported and is absent.
 
 use polysmith_source::Span;
 use polysmith_value::syntax::{ExprId, FnDecl, Name, TypeDecl, TypeId};
 
-/// Which regular expressions literal classes are written in.
+/// The syntax of the regular expressions of literal classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    /// The usual syntax: `.lala` files.
+    /// The usual syntax, in `.lala` files.
     Usual,
-    /// The small dialect of the first implementation: `.ls` files.
+    /// The small dialect of the first implementation, in `.ls` files.
     Old,
 }
 
-/// A part of a file or of a module.
+/// A top-level item of a file or module.
 #[derive(Debug, Clone)]
 pub(crate) enum Item {
     /// `use Name;`
@@ -34,7 +34,7 @@ pub(crate) enum Item {
     Without {
         /// The class.
         class: Name,
-        /// One production of it, or all of it.
+        /// One production of it; `None` for the whole class.
         production: Option<Name>,
     },
 }
@@ -42,20 +42,20 @@ pub(crate) enum Item {
 /// A named group of types and functions inside a spec.
 #[derive(Debug, Clone)]
 pub(crate) struct Module {
-    /// Its name, as `use` and calls say it.
+    /// Its name, as used in `use` and calls.
     pub(crate) name: Name,
-    /// Types, functions and uses; anything else is reported by the checks.
+    /// Types, functions and uses. The checks report anything else.
     pub(crate) items: Vec<Item>,
 }
 
 /// How a class relates to one of the same name in an imported spec.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ClassMode {
-    /// There must be none.
+    /// There must be no class of that name.
     New,
-    /// Adds attributes and productions, replaces productions of the same name.
+    /// Adds attributes and productions, and replaces productions of the same name.
     Extend,
-    /// Takes its place.
+    /// Replaces the class.
     Override,
 }
 
@@ -64,13 +64,13 @@ pub(crate) enum ClassMode {
 pub(crate) struct Class {
     /// `extend`, `override` or neither.
     pub(crate) mode: ClassMode,
-    /// What stands before it.
+    /// Its annotations.
     pub(crate) annotations: Vec<Annotation>,
     /// Its name.
     pub(crate) name: Name,
     /// The regular expression of a literal class.
     pub(crate) literal: Option<Text>,
-    /// How it is written.
+    /// The dialect of the regular expression.
     pub(crate) dialect: Dialect,
     /// Declared attributes.
     pub(crate) attributes: Vec<Attribute>,
@@ -78,11 +78,11 @@ pub(crate) struct Class {
     pub(crate) productions: Vec<Production>,
     /// Locals, rules and requirements written directly in a literal class.
     pub(crate) body: Vec<Statement>,
-    /// All of it.
+    /// Its whole text.
     pub(crate) span: Span,
 }
 
-/// Which way a value flows.
+/// The direction in which a value flows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Direction {
     /// From the parent.
@@ -94,7 +94,7 @@ pub(crate) enum Direction {
 }
 
 impl Direction {
-    /// The word of the language.
+    /// The keyword of the language.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Direction::Inherited => "inh",
@@ -107,7 +107,7 @@ impl Direction {
 /// `inh name : Type;`
 #[derive(Debug, Clone)]
 pub(crate) struct Attribute {
-    /// Which way it flows.
+    /// The direction in which its value flows.
     pub(crate) direction: Direction,
     /// Its name.
     pub(crate) name: Name,
@@ -118,7 +118,7 @@ pub(crate) struct Attribute {
 /// `name("template") { … }` or `name (call) : Type { … }`.
 #[derive(Debug, Clone)]
 pub(crate) struct Production {
-    /// What stands before it.
+    /// Its annotations.
     pub(crate) annotations: Vec<Annotation>,
     /// Its name.
     pub(crate) name: Name,
@@ -131,20 +131,20 @@ pub(crate) struct Production {
 /// What a production builds.
 #[derive(Debug, Clone)]
 pub(crate) enum Form {
-    /// A node with children, printed by a template.
+    /// An inner node, printed by a template.
     Tree(Template),
-    /// One childless node for each value of a list.
+    /// A leaf with one value of a list.
     Generator {
-        /// The list.
+        /// The expression of the list.
         call: ExprId,
         /// The type of a value.
         ty: TypeId,
-        /// How a value is printed, unless as itself.
+        /// How a value is printed; by default as itself.
         template: Option<Template>,
     },
 }
 
-/// A line of a production's body.
+/// A statement in the body of a production.
 #[derive(Debug, Clone)]
 pub(crate) enum Statement {
     /// `loc name = value;`
@@ -173,24 +173,24 @@ pub(crate) enum Statement {
 /// `@name(arguments)`.
 #[derive(Debug, Clone)]
 pub(crate) struct Annotation {
-    /// Its name without the sign.
+    /// Its name without the `@`.
     pub(crate) name: Name,
-    /// What stands in its parentheses.
+    /// Its arguments.
     pub(crate) arguments: Vec<Argument>,
-    /// All of it.
+    /// Its whole text.
     pub(crate) span: Span,
 }
 
 /// An argument of an annotation.
 #[derive(Debug, Clone)]
 pub(crate) struct Argument {
-    /// What it says.
+    /// Its value.
     pub(crate) value: ArgumentValue,
-    /// Where.
+    /// Its location.
     pub(crate) span: Span,
 }
 
-/// What an argument of an annotation can be.
+/// The value of an annotation's argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ArgumentValue {
     /// A number.
@@ -201,34 +201,34 @@ pub(crate) enum ArgumentValue {
     Name(String),
 }
 
-/// A string and where it stands, quotes included.
+/// A string with its location, quotes included.
 #[derive(Debug, Clone)]
 pub(crate) struct Text {
-    /// What stands between the quotes: as written for a regular expression, else with escapes replaced.
+    /// The text between the quotes: verbatim for a regular expression, otherwise with escapes replaced.
     pub(crate) text: String,
-    /// Where.
+    /// Its location.
     pub(crate) span: Span,
 }
 
-/// What a production prints.
+/// The template of a production.
 #[derive(Debug, Clone)]
 pub(crate) struct Template {
     /// Its parts, in order.
-    pub(crate) parts: Vec<Part>,
-    /// Where, quotes included.
+    pub(crate) parts: Vec<TemplatePart>,
+    /// Its location, quotes included.
     pub(crate) span: Span,
 }
 
 /// A part of a template.
 #[derive(Debug, Clone)]
-pub(crate) enum Part {
-    /// Text as it is.
+pub(crate) enum TemplatePart {
+    /// Fixed text.
     Text(String),
-    /// `\n`: a new line at the present indentation.
+    /// `\n`: a new line at the same indentation.
     Line,
-    /// `\+`: a new line, one step further in.
+    /// `\+`: a new line, one level deeper.
     Indent,
-    /// `\-`: a new line, one step further out.
+    /// `\-`: a new line, one level shallower.
     Unindent,
     /// `${name : Class}`.
     Child(Child),
@@ -243,6 +243,6 @@ pub(crate) struct Child {
     pub(crate) name: Name,
     /// Its class.
     pub(crate) class: Name,
-    /// Written as `\(${…}\)`: parentheses stand around it where the precedences ask for them.
+    /// Written as `\(${…}\)`: printed in parentheses if the precedences require them.
     pub(crate) parentheses: bool,
 }

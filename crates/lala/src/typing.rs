@@ -1,8 +1,8 @@
-//! Types of attributes, rules, guards and print commands, by the value core's checker.
+//! Checks the types of attributes, rules, guards and print commands with the checker of the `value` crate.
 //!
-//! The declarations of the spec are one module; its `module` blocks, files beside it and the built-in library
-//! are others. Each resolved expression is checked against the type that its place asks for, with the types of
-//! the attributes that it reads.
+//! The declarations of the specification are one module; its `module` blocks, module files and the built-in library
+//! are others. Each resolved expression is checked against the type that its context requires, with the types of the
+//! attributes that it reads.
 
 use crate::draft::{AttributeType, Command, Draft, Resolved, ValueDraft};
 use polysmith_attributes::{CodeId, Occurrence, Program, Slot, Source};
@@ -10,7 +10,7 @@ use polysmith_source::{Diagnostics, Span};
 use polysmith_value::syntax::{Arena, ExprKind, ExternalId, Module};
 use polysmith_value::{Checker, External, ModuleId, Origin, Ty, TypeReason};
 
-/// The code of everything that a spec computes, in the numbering of the draft.
+/// The compiled code of a specification, in the numbering of the draft.
 #[derive(Debug)]
 pub(crate) struct Codes {
     pub(crate) productions: Vec<Vec<ProductionCodes>>,
@@ -18,15 +18,15 @@ pub(crate) struct Codes {
 
 #[derive(Debug)]
 pub(crate) struct ProductionCodes {
-    /// `None` where the value of the only source is handed on as it is.
+    /// `None` if the value of the only source is copied.
     pub(crate) equations: Vec<Option<CodeId>>,
     pub(crate) guards: Vec<CodeId>,
     pub(crate) list: Option<CodeId>,
-    /// `None` where a node is printed once more.
+    /// `None` if a node is printed again.
     pub(crate) commands: Vec<Option<CodeId>>,
 }
 
-/// Checks all types and, if nothing is wrong, compiles everything.
+/// Checks all types and, if there are no errors, compiles everything.
 pub(crate) fn check(
     draft: &Draft,
     main: Module,
@@ -49,7 +49,7 @@ pub(crate) fn check(
         })
         .collect();
     let codes = Codes { productions };
-    // Half a program is of no use to anybody.
+    // Keep the code only if all of it was compiled.
     let program = typing.checker.finish(typing.found);
     (codes, program)
 }
@@ -133,7 +133,7 @@ impl Typing<'_> {
         codes
     }
 
-    /// The type of an attribute as seen from a production, and where it is declared.
+    /// The type of an attribute as seen from a production, and the location of its declaration.
     fn slot(&self, class: usize, production: usize, slot: Slot) -> Option<(Ty, Span)> {
         let owner = self.draft.class_of(class, production, slot.node)?;
         let attribute = slot.attribute as usize;
@@ -141,7 +141,7 @@ impl Typing<'_> {
         Some((self.attributes[owner][attribute], span))
     }
 
-    /// Whether an expression is nothing but a read of an attribute of the very same type.
+    /// Whether an expression only reads an attribute of exactly the same type.
     fn is_plain(&mut self, class: usize, production: usize, target: Slot, value: &Resolved) -> bool {
         let mut expr = value.expr;
         while let ExprKind::Paren(inner) = self.arena[expr].kind {
@@ -150,7 +150,7 @@ impl Typing<'_> {
         let (ExprKind::External(_), [Source::Slot(from)]) = (&self.arena[expr].kind, &*value.sources) else {
             return false;
         };
-        // `T` may stand for `T?`, which is another value where T is optional itself.
+        // A `T` is accepted for `T?`, but has another representation if T is optional itself.
         match (self.slot(class, production, target), self.slot(class, production, *from)) {
             (Some((a, _)), Some((b, _))) => self.checker.show(a) == self.checker.show(b),
             _ => false,

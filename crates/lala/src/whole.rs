@@ -1,4 +1,5 @@
-//! Checks of the language as a whole: what can be reached, finished, chosen; what nobody reads.
+//! Checks of the whole language: unreachable classes, classes without finite trees, productions that are never chosen,
+//! attributes that are never read.
 
 use crate::codes;
 use crate::draft::{Command, Draft};
@@ -6,7 +7,7 @@ use crate::lower::Tables;
 use polysmith_attributes::{ClassKind, Features, Heights, INFINITE, Occurrence, Selection, Source};
 use polysmith_source::Diagnostics;
 
-/// Runs all of them. `complete` says that all names were found: only then does a missing tree mean something.
+/// Runs all checks. A missing tree is an error only if `complete`: all names were resolved.
 pub(crate) fn check(draft: &Draft, tables: &Tables, complete: bool, found: &mut Diagnostics) {
     start(draft, found);
     unreachable(draft, found);
@@ -22,7 +23,7 @@ fn start(draft: &Draft, found: &mut Diagnostics) {
     let Some(class) = draft.classes.first() else { return };
     for attribute in &class.attributes[..class.n_inherited] {
         let message = format!(
-            "the start class `{}` inherits `{}`, but nothing stands above it",
+            "the start class `{}` inherits `{}`, but it has no parent",
             class.name.text, attribute.name.text
         );
         found
@@ -55,7 +56,7 @@ fn unreachable(draft: &Draft, found: &mut Diagnostics) {
     }
 }
 
-/// Attributes that no rule, guard, generator or print command reads.
+/// Reports attributes that no rule, guard, generator or print command reads.
 fn unused(draft: &Draft, found: &mut Diagnostics) {
     let mut read: Vec<Vec<bool>> =
         draft.classes.iter().map(|class| vec![false; class.attributes.len()]).collect();
@@ -163,7 +164,7 @@ fn heights(draft: &Draft, tables: &Tables, found: &mut Diagnostics) {
     if infinite || tables.features.is_empty() {
         return;
     }
-    // What is fine with every feature may be empty without them, which is how a run starts.
+    // A language that is finite with all features may have no program without them, which is the default.
     let none = Selection::of(&tables.productions, &tables.features, Features::None);
     let heights = Heights::of(&tables.classes, &tables.productions, &none);
     if heights.classes.first() == Some(&INFINITE) {

@@ -110,12 +110,11 @@ impl Builder {
         ExprId(u32::try_from(self.exprs.len() - 1).expect("an expression has fewer than 2^32 subexpressions"))
     }
 
-    fn hir(&mut self, hir: &Hir) -> Result<ExprId, String> {
+    fn hir(&mut self, hir: &Hir) -> Result<ExprId, ErrorKind> {
         Ok(match hir.kind() {
             HirKind::Empty => self.text(""),
             HirKind::Literal(literal) => {
-                let text =
-                    std::str::from_utf8(&literal.0).map_err(|_| "it matches bytes that are no text")?;
+                let text = std::str::from_utf8(&literal.0).map_err(|_| ErrorKind::NotText)?;
                 self.text(text)
             }
             HirKind::Class(Class::Unicode(class)) => {
@@ -126,12 +125,12 @@ impl Builder {
             }
             // A whole text is drawn, so anchors at its ends are always true; elsewhere they never are.
             HirKind::Look(Look::Start | Look::End) => self.text(""),
-            HirKind::Look(_) => return Err("assertions such as `\\b` cannot be drawn from".to_owned()),
+            HirKind::Look(_) => return Err(ErrorKind::Assertion),
             HirKind::Repetition(repetition) => {
                 let expr = self.hir(&repetition.sub)?;
                 let max = repetition.max.unwrap_or(repetition.min.saturating_add(UNBOUNDED));
                 if max > MAX_REPEAT {
-                    return Err(format!("it repeats a part more than {MAX_REPEAT} times"));
+                    return Err(ErrorKind::TooManyRepetitions);
                 }
                 self.repeat(expr, repetition.min, max)
             }
@@ -148,13 +147,31 @@ impl Builder {
     }
 }
 
-/// An expression that cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Why a pattern cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}")]
 pub struct Error {
-    /// What is wrong, as the end of a sentence.
-    pub message: String,
+    /// What is wrong.
+    pub kind: ErrorKind,
     /// The bytes of the pattern with the error.
     pub range: std::ops::Range<usize>,
+}
+
+/// What is wrong with a pattern.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ErrorKind {
+    /// It is not a regular expression. The text is the message of `regex-syntax`.
+    #[error("{0}")]
+    Syntax(String),
+    /// It matches bytes that are not UTF-8.
+    #[error("it matches bytes that are no text")]
+    NotText,
+    /// It has an assertion other than the start or the end of the text.
+    #[error("assertions such as `\\b` cannot be drawn from")]
+    Assertion,
+    /// It repeats something more than [`MAX_REPEAT`] times.
+    #[error("it repeats a part more than {MAX_REPEAT} times")]
+    TooManyRepetitions,
 }
 
 impl Regex {
@@ -167,11 +184,11 @@ impl Regex {
                 _ => (None, error.to_string()),
             };
             let range = span.map_or(0..pattern.len(), |span| span.start.offset..span.end.offset);
-            Error { message, range }
+            Error { kind: ErrorKind::Syntax(message), range }
         })?;
         let mut builder = Builder::default();
         // The parser bounds how deep expressions nest, so this recursion is bounded.
-        let root = builder.hir(&hir).map_err(|message| Error { message, range: 0..pattern.len() })?;
+        let root = builder.hir(&hir).map_err(|kind| Error { kind, range: 0..pattern.len() })?;
         Ok(builder.finish(root))
     }
 
@@ -380,7 +397,7 @@ mod tests {
     #[test]
     fn errors_say_where() {
         let error = Regex::parse("ab[c").unwrap_err();
-        assert_eq!((error.range.start, error.message.as_str()), (2, "unclosed character class"));
+        assert_eq!((error.range.start, error.to_string().as_str()), (2, "unclosed character class"));
         assert!(Regex::parse(r"a\bb").is_err());
     }
 

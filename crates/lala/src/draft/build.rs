@@ -1,14 +1,14 @@
-//! Syntax to draft: numbers for classes, attributes, productions and children; duplicates reported.
+//! Builds the draft: numbers classes, attributes, productions and children, and reports duplicates.
 
 use super::{AttributeDraft, AttributeType, ChildDraft, ClassDraft, Draft, ProductionDraft};
 use crate::annotations;
 use crate::codes;
-use crate::syntax::{Class, Direction as Written, Form, Part, Production, Statement};
+use crate::syntax::{Class, Direction as Written, Form, Production, Statement, TemplatePart};
 use polysmith_attributes::Direction;
 use polysmith_source::{Diagnostics, nearest};
 use polysmith_value::syntax::Name;
 
-/// The draft of a spec, and for each class and production the statements of its body, still unresolved.
+/// Builds the draft of a specification. Also returns the statements of each production, which are not resolved yet.
 pub(crate) fn build(classes: Vec<Class>, found: &mut Diagnostics) -> (Draft, Vec<Vec<Vec<Statement>>>) {
     let names: Vec<Name> = classes.iter().map(|class| class.name.clone()).collect();
     let mut draft = Draft::default();
@@ -64,7 +64,7 @@ fn build_class(class: Class, classes: &[Name], found: &mut Diagnostics) -> (Clas
     (draft, bodies)
 }
 
-/// A generator stands alone in its class.
+/// Reports a generator that is not the only production of its class.
 fn check_generator(draft: &mut ClassDraft, bodies: &mut Vec<Vec<Statement>>, found: &mut Diagnostics) {
     if draft.productions.len() == 1 {
         return;
@@ -162,7 +162,7 @@ fn build_production(
             if let Some(template) = template {
                 draft.template_span = template.span;
                 for part in &template.parts {
-                    if let Part::Child(child) = part {
+                    if let TemplatePart::Child(child) = part {
                         found
                             .error(codes::GENERATOR_MIXED, child.name.span, "a generator has no children")
                             .help("print the value with `#{$}`");
@@ -175,10 +175,15 @@ fn build_production(
     (draft, production.body)
 }
 
-fn children(parts: &[Part], production: &Name, classes: &[Name], found: &mut Diagnostics) -> Vec<ChildDraft> {
+fn children(
+    parts: &[TemplatePart],
+    production: &Name,
+    classes: &[Name],
+    found: &mut Diagnostics,
+) -> Vec<ChildDraft> {
     let mut children: Vec<ChildDraft> = Vec::new();
     for part in parts {
-        let Part::Child(child) = part else { continue };
+        let TemplatePart::Child(child) = part else { continue };
         let name = child.name.clone();
         if &*name.text == "this" {
             found

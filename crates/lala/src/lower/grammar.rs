@@ -1,19 +1,19 @@
-//! The shape of the language: a rule for each class, an alternative for each production.
+//! The grammar of the language: a rule for each class, an alternative for each production.
 //!
-//! Fixed text is a literal token, a leaf of a literal or generator class a token named as the class. Layout,
-//! parentheses and print commands are not in the grammar: they are text between tokens.
+//! A fixed text is a literal token; a leaf of a literal or generator class is a token with the name of the class.
+//! Layout, parentheses and print commands are not in the grammar: they are text between tokens.
 
 use crate::draft::Draft;
-use crate::syntax::Part as Written;
+use crate::syntax::TemplatePart;
 use polysmith_grammar::{Alt, Builder, Grammar, Label, Part, RuleId, TokenType};
 use std::collections::BTreeMap;
 
 pub(super) struct Shape {
     pub(super) grammar: Grammar,
     pub(super) rules: Vec<RuleId>,
-    /// The token of a fixed text.
+    /// The token of each fixed text.
     pub(super) texts: BTreeMap<String, TokenType>,
-    /// The token of a class of leaves.
+    /// The token of each class of leaves.
     pub(super) leaf_tokens: Vec<Option<TokenType>>,
 }
 
@@ -36,13 +36,13 @@ pub(super) fn build(name: &str, draft: &Draft) -> Shape {
                     let mut parts = Vec::new();
                     for part in production.template.iter().flatten() {
                         match part {
-                            Written::Text(text) => {
+                            TemplatePart::Text(text) => {
                                 let token = *texts
                                     .entry(text.clone())
                                     .or_insert_with(|| builder.literal(format!("'{text}'"), text.clone()));
                                 parts.push(token.into());
                             }
-                            Written::Child(_) => {
+                            TemplatePart::Child(_) => {
                                 let Some(child) = children.next() else { continue };
                                 let Some(class) = child.class else { continue };
                                 let label = Label { name: child.name.text.to_string(), list: false };
@@ -59,10 +59,10 @@ pub(super) fn build(name: &str, draft: &Draft) -> Shape {
         builder.body(*rule, alternatives);
     }
     for class in &draft.classes {
-        // The text of a generator's template is part of its one token; it needs no token of its own.
+        // The template of a generator is part of its single token, so its texts need no tokens.
         for production in class.productions.iter().filter(|production| production.generator.is_some()) {
             for part in production.template.iter().flatten() {
-                if let Written::Text(text) = part {
+                if let TemplatePart::Text(text) = part {
                     texts.entry(text.clone()).or_insert(TokenType::EOF);
                 }
             }

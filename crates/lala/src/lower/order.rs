@@ -1,11 +1,11 @@
-//! Orders of work in a production: equations, one-visit plans, children to retry.
+//! Orders the equations, one-visit plans and retries of a production.
 
 use crate::cycles::Graph;
 use crate::draft::{Draft, ProductionDraft};
 use polysmith_attributes::{Occurrence, Production, Slot, Source, Step};
 
-/// The equations so ordered that each stands behind those that it needs, directly or through a child; else in
-/// the order of the text.
+/// Sorts the equations topologically: each follows those that it depends on, directly or through a child. Ties keep
+/// the textual order.
 pub(super) fn equations(draft: &ProductionDraft, graph: &Graph) -> Vec<usize> {
     let nodes: Vec<usize> = draft.equations.iter().map(|equation| graph.node(equation.target)).collect();
     let mut left: Vec<usize> = (0..nodes.len()).collect();
@@ -14,16 +14,16 @@ pub(super) fn equations(draft: &ProductionDraft, graph: &Graph) -> Vec<usize> {
         let ready = left.iter().position(|at| {
             !left.iter().any(|other| other != at && graph.closed.get(nodes[*other], nodes[*at]))
         });
-        // A circle was reported; any order will do.
+        // A cycle was reported; any order will do.
         order.push(left.remove(ready.unwrap_or(0)));
     }
     order
 }
 
-/// The order of work if each child is built in one go, or `None` if that is not possible.
+/// The order of evaluation if one visit of each child suffices, or `None`.
 ///
-/// Guards come as early as they can, then equations, then children in the order of the text: what fails early
-/// wastes least.
+/// Guards come as early as possible, then equations, then children in textual order: an early failure wastes the least
+/// work.
 pub(super) fn plan(draft: &Draft, production: &Production) -> Option<Vec<Step>> {
     let mut planner =
         Planner { draft, production, known: Vec::new(), expanded: vec![false; production.children.len()] };
@@ -57,7 +57,7 @@ struct Planner<'a> {
 }
 
 impl Planner<'_> {
-    /// Own inherited and intrinsic attributes are known from the start, those of a child when it is built.
+    /// The node's own inherited and intrinsic attributes are known from the start, those of a child after it is built.
     fn ready(&self, sources: &[Source]) -> bool {
         sources.iter().all(|source| match source {
             Source::Slot(Slot { node: Occurrence::Child(child), .. })
@@ -66,7 +66,7 @@ impl Planner<'_> {
         })
     }
 
-    /// The next child whose inherited attributes are all known: literals first, they cost least.
+    /// The next child whose inherited attributes are all known, literals first because they are the cheapest.
     fn next_child(&self) -> Option<usize> {
         let ready = |child: &usize| {
             let class = &self.draft.classes[self.production.children[*child].class.index()];
@@ -86,10 +86,10 @@ impl Planner<'_> {
     }
 }
 
-/// Children that no sibling depends on come first, because a change there disturbs nothing else.
+/// Children that no sibling depends on come first, because changing them invalidates nothing else.
 pub(super) fn retry(production: &Production) -> Vec<usize> {
     let n = production.children.len();
-    // For each child, the siblings whose inherited attributes read from it.
+    // For each child, the siblings whose inherited attributes depend on it.
     let mut readers = vec![vec![false; n]; n];
     for equation in &production.equations {
         let Occurrence::Child(to) = equation.target.node else { continue };

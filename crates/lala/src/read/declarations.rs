@@ -1,10 +1,10 @@
-//! Files, classes, attributes, productions, annotations.
+//! Parses files, classes, attributes, productions and annotations.
 //!
-//! The published language fixes an order (uses, classes; attributes, productions; locals, rules); here the
-//! parts may stand in any order, which reads the old files as they are. The words that came later (`type`,
-//! `fn`, `import`, `require`…) are words only where a declaration can start, so they stay usable as names.
+//! The published language fixes an order (uses, classes; attributes, productions; locals, rules); here, declarations
+//! may be in any order, which includes that of old files. Later keywords (`type`, `fn`, `import`, `require`…) are
+//! recognized only where a declaration can start, so they stay usable as names.
 
-use super::lex::Kind;
+use super::lex::TokenKind;
 use super::parser::{Parser, is_symbol, nesting};
 use super::strings::Escapes;
 use crate::codes;
@@ -16,14 +16,14 @@ use crate::syntax::{
 use polysmith_source::{Diagnostics, SourceId};
 use polysmith_value::syntax::Arena;
 
-/// What is shared by all files of a spec: the expressions, and what their external leaves mean.
+/// Shared by all files of a specification: the expressions, and the meanings of their external leaves.
 #[derive(Debug, Default)]
 pub(crate) struct Store {
     pub(crate) arena: Arena,
     pub(crate) externals: Externals,
 }
 
-/// Reads one file. What cannot be read is reported and left out.
+/// Parses one file. Reports and skips what it cannot parse.
 pub(crate) fn file(
     source: SourceId,
     text: &str,
@@ -44,7 +44,7 @@ pub(crate) fn file(
 }
 
 impl Parser<'_> {
-    /// Items up to the end of the file, or up to the `}` of a module.
+    /// Parses items to the end of the file, or to the `}` of a module.
     fn items(&mut self, in_module: bool) -> Vec<Item> {
         let mut items = Vec::new();
         while !(self.at_end() || in_module && self.at("}")) {
@@ -59,7 +59,7 @@ impl Parser<'_> {
 
     fn item(&mut self) -> Option<Item> {
         let annotations = self.annotations();
-        let follows_name = self.look(1).kind == Kind::Name;
+        let follows_name = self.look(1).kind == TokenKind::Name;
         if self.at_word("class") {
             return self.class(ClassMode::New, annotations).map(Item::Class);
         }
@@ -78,7 +78,7 @@ impl Parser<'_> {
             self.expect(";", "after the module")?;
             return Some(Item::Use(name));
         }
-        if self.at_word("import") && self.look(1).kind == Kind::Quote {
+        if self.at_word("import") && self.look(1).kind == TokenKind::Quote {
             self.bump();
             let path = self.string(Escapes::Replaced);
             self.expect(";", "after the imported file")?;
@@ -109,7 +109,7 @@ impl Parser<'_> {
         None
     }
 
-    /// Skips to where an item can start again. `before` is where the failed one started.
+    /// Skips to the next possible start of an item. `before` is the start of the failed one.
     fn find_next_item(&mut self, before: usize) {
         loop {
             self.skip_to(&[";", "@"]);
@@ -120,7 +120,7 @@ impl Parser<'_> {
             if self.at_end() || ((self.at_word("class") || self.at("@")) && !stuck) {
                 return;
             }
-            // A closing bracket or a word that nothing here waits for.
+            // A closing bracket or a word that is not expected here.
             self.bump();
             if stuck {
                 return;
@@ -142,7 +142,7 @@ impl Parser<'_> {
             body: Vec::new(),
             span: self.span_from(start),
         };
-        if self.at("(") && self.look(1).kind == Kind::Quote {
+        if self.at("(") && self.look(1).kind == TokenKind::Quote {
             self.bump();
             class.literal = Some(self.string(Escapes::Kept));
             self.expect(")", "after the regular expression")?;
@@ -167,9 +167,9 @@ impl Parser<'_> {
         Some(class)
     }
 
-    /// A class that was never closed shows by the next one.
+    /// Whether another class starts here, which means that this one was never closed.
     fn at_next_class(&self) -> bool {
-        self.at_word("class") && self.look(1).kind == Kind::Name
+        self.at_word("class") && self.look(1).kind == TokenKind::Name
     }
 
     fn find_next_member(&mut self, before: usize) {
@@ -190,7 +190,7 @@ impl Parser<'_> {
         if let Some(direction) = direction {
             if let Some(annotation) = annotations.first() {
                 self.error(codes::ANNOTATION_PLACE, annotation.span, "an attribute has no annotations")
-                    .help("annotations stand before a class or a production");
+                    .help("annotations precede a class or a production");
             }
             class.attributes.push(self.attribute(direction)?);
             return Some(());
@@ -227,7 +227,7 @@ impl Parser<'_> {
 
     fn production(&mut self, annotations: Vec<Annotation>) -> Option<Production> {
         let name = self.name("an attribute or a production")?;
-        let form = if self.at("(") && self.look(1).kind == Kind::Quote {
+        let form = if self.at("(") && self.look(1).kind == TokenKind::Quote {
             self.bump();
             let template = self.template();
             self.expect(")", "after the template")?;
@@ -236,7 +236,7 @@ impl Parser<'_> {
             let call = self.primary()?;
             self.expect(":", "and the type of the generated values")?;
             let ty = self.type_expression()?;
-            let template = (self.next.kind == Kind::Quote).then(|| self.template());
+            let template = (self.next.kind == TokenKind::Quote).then(|| self.template());
             Form::Generator { call, ty, template }
         } else {
             self.unexpected("`(` and a template, or a call that lists values, after the production's name");
@@ -268,7 +268,7 @@ impl Parser<'_> {
             self.end_of_statement()?;
             return Some(Statement::Local { name, value });
         }
-        // `require.x = …` is a rule for a child that is called so.
+        // `require.x = …` is a rule for a child named `require`.
         let next = self.look(1);
         if self.at_word("require") && (next.spaced || !is_symbol(next, ".")) {
             self.bump();
@@ -289,7 +289,7 @@ impl Parser<'_> {
         if self.eat(";") {
             return Some(());
         }
-        // The statement was read whole: keep it, so that no rule seems to be missing.
+        // The statement is complete: keep it, so that no rule seems to be missing.
         self.unexpected("`;` at the end of the line");
         if !self.at("}") && !self.at_word("loc") {
             self.skip_to(&[";", "}"]);
@@ -330,11 +330,11 @@ impl Parser<'_> {
     fn argument(&mut self) -> Option<Argument> {
         let start = self.next.start;
         let value = match self.next.kind {
-            Kind::Quote => ArgumentValue::Text(self.string(Escapes::Replaced).text),
-            Kind::Name => ArgumentValue::Name(self.word().text.to_string()),
+            TokenKind::Quote => ArgumentValue::Text(self.string(Escapes::Replaced).text),
+            TokenKind::Name => ArgumentValue::Name(self.word().text.to_string()),
             _ => {
                 let sign = if self.eat("-") { -1 } else { 1 };
-                if self.next.kind != Kind::Int {
+                if self.next.kind != TokenKind::Int {
                     self.unexpected("a number, a string or a name");
                     return None;
                 }

@@ -1,18 +1,18 @@
-//! Expressions: LALA's `(f a b)`, and infix operators, `if`, `match`, `let` and field access beside it.
+//! Parses expressions: LALA's `(f a b)`, and infix operators, `if`, `match`, `let` and field access.
 //!
-//! A pair of parentheses is a call if terms follow each other in it, else it groups. What stands in a call are
-//! *terms* (names, literals, field reads, brackets); an operator expression there needs parentheses of its
-//! own, so `(f a -1)` has two arguments and `(f (a - 1))` has one. A dot with a blank before it starts a term
-//! (`.local`), one without reads a field.
+//! Parentheses are a call if they contain consecutive terms; otherwise they group. The arguments of a call are *terms*
+//! (names, literals, field reads, brackets); an operator expression needs its own parentheses, so `(f a -1)` has two
+//! arguments and `(f (a - 1))` has one. A dot after a space starts a term (`.local`); a dot without a space reads a
+//! field.
 
-use super::lex::{Kind, Token};
+use super::lex::{Token, TokenKind};
 use super::parser::{Parser, RESERVED, is_symbol};
 use super::strings::Escapes;
 use crate::codes;
 use crate::externals::External;
 use polysmith_value::syntax::{Arm, ExprId, ExprKind, FieldValue, Name, Op, Param};
 
-/// Infix operators by how tightly they bind, loosest first. `not` stands between the second and the third.
+/// Infix operators by precedence, lowest first. `not` is between the second and the third level.
 const LEVELS: [&[(&str, Op)]; 5] = [
     &[("or", Op::Or)],
     &[("and", Op::And)],
@@ -23,7 +23,7 @@ const LEVELS: [&[(&str, Op)]; 5] = [
 const COMPARISON: usize = 2;
 
 impl Parser<'_> {
-    /// An expression of any form.
+    /// Parses an expression of any form.
     pub(crate) fn expression(&mut self) -> Option<ExprId> {
         self.deeper(|parser| {
             if parser.at_keyword("if") {
@@ -39,8 +39,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether a word that came later than the published language is meant as one: it is followed by
-    /// something that starts a term, and not by a dot that reads an attribute of a child of that name.
+    /// Whether a keyword that the published language does not have is used as one: it is followed by the start of a
+    /// term, and not by a dot that reads an attribute of a child of that name.
     fn at_keyword(&self, word: &str) -> bool {
         self.at_word(word) && {
             let next = self.look(1);
@@ -99,7 +99,7 @@ impl Parser<'_> {
         Some(self.expr(ExprKind::Let { pattern, annotation, value, body }, start))
     }
 
-    /// Operators of one level, left to right; a chain of the same operator becomes one operation.
+    /// Parses left-associative operators of one level. A chain of the same operator becomes one operation.
     fn binary(&mut self, level: usize) -> Option<ExprId> {
         if level == COMPARISON && self.at_keyword("not") {
             let start = self.bump().start;
@@ -132,7 +132,7 @@ impl Parser<'_> {
 
     fn infix(&self, level: usize) -> Option<Op> {
         let text = match self.next.kind {
-            Kind::Symbol(_) | Kind::Name => self.lexer.text(self.next),
+            TokenKind::Symbol(_) | TokenKind::Name => self.lexer.text(self.next),
             _ => return None,
         };
         LEVELS[level].iter().find(|(name, _)| *name == text).map(|(_, op)| *op)
@@ -147,13 +147,13 @@ impl Parser<'_> {
         Some(self.expr(ExprKind::Op { op: Op::Neg, args: vec![operand] }, start))
     }
 
-    /// Whether a minus sign and a number stand here without a blank between.
+    /// Whether a minus sign is followed by a number without a space between.
     fn at_negative(&self) -> bool {
         let digits = self.look(1);
-        self.at("-") && digits.kind == Kind::Int && !digits.spaced
+        self.at("-") && digits.kind == TokenKind::Int && !digits.spaced
     }
 
-    /// A primary with the fields read from it and the updates made to it.
+    /// Parses a primary with its field reads and updates.
     pub(crate) fn term(&mut self) -> Option<ExprId> {
         let start = self.next.start;
         let mut base = self.primary()?;
@@ -178,34 +178,34 @@ impl Parser<'_> {
         Some(FieldValue { name, value: self.expression()? })
     }
 
-    /// A term without fields: a name, a literal, or something in brackets.
+    /// Parses a term without fields: a name, a literal, or something in brackets.
     pub(crate) fn primary(&mut self) -> Option<ExprId> {
         let start = self.next.start;
         let kind = match self.next.kind {
-            Kind::Int => {
+            TokenKind::Int => {
                 let token = self.bump();
                 ExprKind::Int(self.lexer.text(token).into())
             }
-            Kind::Char => ExprKind::Str(self.character()),
-            Kind::Quote => ExprKind::Str(self.string(Escapes::Replaced).text.into()),
-            Kind::Name => return self.named(),
-            Kind::Symbol("-") if self.at_negative() => {
+            TokenKind::Char => ExprKind::Str(self.character()),
+            TokenKind::Quote => ExprKind::Str(self.string(Escapes::Replaced).text.into()),
+            TokenKind::Name => return self.named(),
+            TokenKind::Symbol("-") if self.at_negative() => {
                 self.bump();
                 let token = self.bump();
                 ExprKind::Int(format!("-{}", self.lexer.text(token)).into())
             }
-            Kind::Symbol("$") => {
+            TokenKind::Symbol("$") => {
                 self.bump();
                 return Some(self.external(External::Generated, start));
             }
-            Kind::Symbol(".") => {
+            TokenKind::Symbol(".") => {
                 self.bump();
                 let name = self.name("the name of a local value after `.`")?;
                 return Some(self.external(External::Local(name), start));
             }
-            Kind::Symbol("[") => ExprKind::List(self.list("[", "]", Self::expression)?),
-            Kind::Symbol("{") => ExprKind::Record(self.list("{", "}", Self::field_value)?),
-            Kind::Symbol("(") => return self.deeper(Self::parenthesized),
+            TokenKind::Symbol("[") => ExprKind::List(self.list("[", "]", Self::expression)?),
+            TokenKind::Symbol("{") => ExprKind::Record(self.list("{", "}", Self::field_value)?),
+            TokenKind::Symbol("(") => return self.deeper(Self::parenthesized),
             _ => {
                 self.unexpected("an expression");
                 return None;
@@ -291,11 +291,11 @@ impl Parser<'_> {
         )
     }
 
-    /// `name … ->` directly behind `(`.
+    /// Whether `name … ->` follows `(`.
     fn at_lambda(&self) -> bool {
         let mut lexer = self.lexer;
         let mut token = self.next;
-        while token.kind == Kind::Name {
+        while token.kind == TokenKind::Name {
             token = lexer.token();
         }
         is_symbol(token, "->")
@@ -312,7 +312,7 @@ impl Parser<'_> {
         Some(self.expr(ExprKind::Lambda { params, body }, start))
     }
 
-    /// `(if c a b)`, or `(if c then a else b)`, behind the parenthesis.
+    /// Parses `(if c a b)` or `(if c then a else b)` after the parenthesis.
     fn conditional_call(&mut self, start: usize) -> Option<ExprId> {
         let word = self.next;
         // Only the infix form has `then`; its condition may be any expression, so it is tried first.
@@ -321,12 +321,12 @@ impl Parser<'_> {
         let infix = loop {
             let token = ahead.token();
             match token.kind {
-                Kind::Symbol("(" | "[" | "{") => depth += 1,
-                Kind::Symbol(")" | "]" | "}") if depth == 0 => break false,
-                Kind::Symbol(")" | "]" | "}") => depth -= 1,
-                Kind::Name if depth == 0 && self.is_word(token, "then") => break true,
-                Kind::End | Kind::Symbol(";") => break false,
-                Kind::Quote => {
+                TokenKind::Symbol("(" | "[" | "{") => depth += 1,
+                TokenKind::Symbol(")" | "]" | "}") if depth == 0 => break false,
+                TokenKind::Symbol(")" | "]" | "}") => depth -= 1,
+                TokenKind::Name if depth == 0 && self.is_word(token, "then") => break true,
+                TokenKind::End | TokenKind::Symbol(";") => break false,
+                TokenKind::Quote => {
                     use super::lex::{Piece, StringMode};
                     while !matches!(ahead.piece(StringMode::Plain), Piece::Quote | Piece::End) {}
                 }
@@ -351,29 +351,28 @@ impl Parser<'_> {
         Some(self.expr(ExprKind::If { condition, then, otherwise }, start))
     }
 
-    /// An operator as the head of a call: `(+ a b)`, `(and a b)`.
+    /// The operator at the head of a call: `(+ a b)`, `(and a b)`.
     fn prefix_operator(&self) -> Option<Op> {
         let next = self.look(1);
         let op = match self.next.kind {
-            Kind::Symbol("-") if !next.spaced => return None,
-            Kind::Symbol(_) | Kind::Name => Op::from_name(self.lexer.text(self.next))?,
+            TokenKind::Symbol("-") if !next.spaced => return None,
+            TokenKind::Symbol(_) | TokenKind::Name => Op::from_name(self.lexer.text(self.next))?,
             _ => return None,
         };
         let called = match self.next.kind {
-            Kind::Symbol(_) => true,
+            TokenKind::Symbol(_) => true,
             _ => self.argument_follows(next) || is_symbol(next, ")"),
         };
         called.then_some(op)
     }
 
-    /// The function of a call whose head is a name: `(f a …`, `(Module:f …`. The inner option is `None` after
-    /// a report.
+    /// The callee if the head of a call is a name: `(f a …`, `(Module:f …`. The inner option is `None` after an error.
     fn callee(&mut self) -> Option<Option<ExprId>> {
-        if self.next.kind != Kind::Name {
+        if self.next.kind != TokenKind::Name {
             return None;
         }
         let start = self.next.start;
-        // In the head of a call the published language allows blanks around the colon.
+        // In the head of a call, the published language allows spaces around the colon.
         if is_symbol(self.look(1), ":") {
             let qualified = self.qualified();
             return Some(
@@ -390,17 +389,17 @@ impl Parser<'_> {
         Some(Some(self.expr(ExprKind::Name(name), start)))
     }
 
-    /// Whether a token behind the head of a call starts an argument, and is not an infix word.
+    /// Whether a token after the head of a call starts an argument, and is not an infix keyword.
     fn argument_follows(&self, token: Token) -> bool {
-        let infix = token.kind == Kind::Name && ["and", "or", "with"].contains(&self.lexer.text(token));
+        let infix = token.kind == TokenKind::Name && ["and", "or", "with"].contains(&self.lexer.text(token));
         if is_symbol(token, "-") {
             let digits = self.look(2);
-            return token.spaced && digits.kind == Kind::Int && !digits.spaced;
+            return token.spaced && digits.kind == TokenKind::Int && !digits.spaced;
         }
         !infix && starts_term(token)
     }
 
-    /// The arguments of a call, up to `)`.
+    /// Parses the arguments of a call, up to `)`.
     fn terms(&mut self) -> Option<Vec<ExprId>> {
         let mut args = Vec::new();
         loop {
@@ -414,7 +413,7 @@ impl Parser<'_> {
                 self.bump();
             } else if infix {
                 if let Some(diagnostic) = self.unexpected("an argument or `)`") {
-                    diagnostic.help("an argument with operators stands in parentheses: `(f (a + 1))`");
+                    diagnostic.help("an argument with operators needs parentheses: `(f (a + 1))`");
                 }
                 return None;
             } else {
@@ -426,9 +425,9 @@ impl Parser<'_> {
 
 fn starts_term(token: Token) -> bool {
     match token.kind {
-        Kind::Name | Kind::Int | Kind::Char | Kind::Quote => true,
-        Kind::Symbol("(" | "[" | "{" | "$") => true,
-        Kind::Symbol(".") => token.spaced,
+        TokenKind::Name | TokenKind::Int | TokenKind::Char | TokenKind::Quote => true,
+        TokenKind::Symbol("(" | "[" | "{" | "$") => true,
+        TokenKind::Symbol(".") => token.spaced,
         _ => false,
     }
 }

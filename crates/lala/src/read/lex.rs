@@ -1,22 +1,22 @@
-//! Text to tokens, one at a time, in the mode the parser asks for.
+//! The lexer: returns one token at a time, in the mode that the parser requests.
 //!
-//! LALA has three modes: code, plain strings, and templates (strings with `${child : Class}` and
-//! `#{command}` inside). Only the parser knows which kind of string it is looking at (`"#{1,2}"` is a fine
-//! regular expression), so in code mode a quote is a token of its own, and the parser then asks for the
-//! rest of the string in the mode it wants. A [`Lexer`] is a position in a text: copying it is looking ahead.
+//! LALA has three modes: code, plain strings, and templates (strings with `${child : Class}` and `#{command}`). Only
+//! the parser knows what kind of string follows (`"#{1,2}"` is a valid regular expression), so in code mode a quote is
+//! a token, and the parser then requests the rest of the string in the right mode. A [`Lexer`] is a position in a
+//! text: a copy of it is used for lookahead.
 
 use polysmith_source::{SourceId, Span};
 
-/// What a token is. Words are not told apart here: which ones are special depends on where they stand.
+/// The kind of a token. Keywords are names here: which ones are special depends on the context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     /// A letter or `_`, then letters, digits, `_`.
     Name,
     /// Decimal digits.
     Int,
     /// `'x'`.
     Char,
-    /// The opening quote of a string; the string itself is read by [`Lexer::piece`].
+    /// The opening quote of a string. [`Lexer::piece`] reads the string itself.
     Quote,
     /// Punctuation or an operator: one of [`SYMBOLS`].
     Symbol(&'static str),
@@ -26,30 +26,30 @@ pub(crate) enum Kind {
     End,
 }
 
-/// Longest first where one starts another.
+/// Longer symbols precede their prefixes.
 const SYMBOLS: [&str; 28] = [
     "->", "==", "!=", "<=", ">=", "..", "{", "}", "(", ")", "[", "]", ";", ":", ",", ".", "@", "=", "$", "|",
     "?", "<", ">", "+", "-", "*", "/", "%",
 ];
 
-/// A token and where it stands.
+/// A token with its location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Token {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TokenKind,
     pub(crate) start: usize,
     pub(crate) end: usize,
-    /// Whether blanks or a comment stand before it: `a.b` reads a field, `a .b` are two terms.
+    /// Whether spaces or a comment precede it: `a.b` reads a field, `a .b` are two terms.
     pub(crate) spaced: bool,
 }
 
-/// What stands next inside a string or template.
+/// The next element of a string or template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// A character of the text itself.
+    /// A character.
     Text(char),
     /// A backslash and the character after it.
     Escape(char),
-    /// A line break and the blanks after it, which count for nothing.
+    /// A line break and the spaces after it, which are ignored.
     LineBreak,
     /// `${`: a child follows in code mode, up to `}`.
     Child,
@@ -61,7 +61,7 @@ pub(crate) enum Piece {
     End,
 }
 
-/// How the inside of a pair of quotes is read.
+/// How the text between quotes is interpreted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StringMode {
     Plain,
@@ -78,7 +78,7 @@ pub(crate) struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     pub(crate) fn new(source: SourceId, text: &'a str) -> Lexer<'a> {
-        // A byte order mark is what some editors put first; it means nothing here.
+        // Skip a byte order mark.
         Lexer { text, source, at: if text.starts_with('\u{feff}') { 3 } else { 0 } }
     }
 
@@ -90,12 +90,12 @@ impl<'a> Lexer<'a> {
         &self.text[token.start..token.end]
     }
 
-    /// The text between two offsets that tokens gave.
+    /// The text between two token offsets.
     pub(crate) fn between(&self, start: usize, end: usize) -> &'a str {
         &self.text[start..end]
     }
 
-    /// All text before an offset that a token gave.
+    /// The text before a token offset.
     pub(crate) fn before(&self, at: usize) -> &'a str {
         &self.text[..at]
     }
@@ -155,36 +155,36 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn kind(&mut self) -> Kind {
+    fn kind(&mut self) -> TokenKind {
         let rest = &self.text[self.at..];
-        let Some(first) = rest.chars().next() else { return Kind::End };
+        let Some(first) = rest.chars().next() else { return TokenKind::End };
         if first.is_alphabetic() || first == '_' {
             self.at += length_while(rest, |c| c.is_alphanumeric() || c == '_');
-            return Kind::Name;
+            return TokenKind::Name;
         }
         if first.is_ascii_digit() {
             self.at += length_while(rest, |c| c.is_ascii_digit());
-            return Kind::Int;
+            return TokenKind::Int;
         }
         if first == '"' {
             self.at += 1;
-            return Kind::Quote;
+            return TokenKind::Quote;
         }
         if first == '\'' {
             let mut chars = rest[1..].chars();
             if let (Some(inner), Some('\'')) = (chars.next(), chars.next()) {
                 self.at += inner.len_utf8() + 2;
-                return Kind::Char;
+                return TokenKind::Char;
             }
         }
         for symbol in SYMBOLS {
             if rest.starts_with(symbol) {
                 self.at += symbol.len();
-                return Kind::Symbol(symbol);
+                return TokenKind::Symbol(symbol);
             }
         }
         self.at += first.len_utf8();
-        Kind::Unknown
+        TokenKind::Unknown
     }
 }
 

@@ -1,24 +1,24 @@
-//! The parser's hands: looking at tokens, taking them, saying what was expected.
+//! The basic operations of the parser: lookahead, consuming tokens, reporting what was expected.
 //!
-//! One error per token: after a report nothing more is said until the parser has moved on, so that a single
-//! slip does not drown the others. Every method leaves the parser at a token it has not judged yet.
+//! At most one error per token: after an error nothing more is reported until the parser has advanced, so that one
+//! mistake does not hide the others. Every method leaves the parser at a token that it has not examined.
 
-use super::lex::{Kind, Lexer, Token};
+use super::lex::{Lexer, Token, TokenKind};
 use crate::codes;
 use crate::externals::{External, Externals};
 use crate::syntax::Dialect;
 use polysmith_source::{Diagnostic, Diagnostics, SourceId, Span};
 use polysmith_value::syntax::{Arena, ExprId, ExprKind, MAX_NESTING, Name};
 
-/// Words of the published language. They are never names.
+/// Keywords of the published language. They are never names.
 pub(crate) const RESERVED: [&str; 9] = ["class", "inh", "syn", "grd", "loc", "use", "true", "false", "nil"];
 
 pub(crate) struct Parser<'a> {
     pub(crate) lexer: Lexer<'a>,
-    /// The token to look at. The lexer stands behind it.
+    /// The next token. The lexer is after it.
     pub(crate) next: Token,
     pub(crate) found: &'a mut Diagnostics,
-    /// End of the token taken last.
+    /// The end of the last consumed token.
     pub(crate) last_end: usize,
     pub(crate) arena: Arena,
     pub(crate) externals: Externals,
@@ -56,7 +56,7 @@ impl<'a> Parser<'a> {
         token
     }
 
-    /// The token `n` behind the next one.
+    /// The token `n` positions after the next one.
     pub(crate) fn look(&self, n: usize) -> Token {
         let mut lexer = self.lexer;
         let mut token = self.next;
@@ -67,7 +67,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn at_end(&self) -> bool {
-        self.next.kind == Kind::End
+        self.next.kind == TokenKind::End
     }
 
     pub(crate) fn at(&self, symbol: &str) -> bool {
@@ -79,7 +79,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn is_word(&self, token: Token, word: &str) -> bool {
-        token.kind == Kind::Name && self.lexer.text(token) == word
+        token.kind == TokenKind::Name && self.lexer.text(token) == word
     }
 
     pub(crate) fn eat(&mut self, symbol: &str) -> bool {
@@ -98,7 +98,7 @@ impl<'a> Parser<'a> {
         here
     }
 
-    /// Takes `symbol` or says that it is missing. `after` completes "expected `;` …".
+    /// Consumes `symbol` or reports that it is missing. `after` completes "expected `;` …".
     pub(crate) fn expect(&mut self, symbol: &'static str, after: &str) -> Option<Token> {
         if self.at(symbol) {
             return Some(self.bump());
@@ -107,12 +107,12 @@ impl<'a> Parser<'a> {
         None
     }
 
-    /// Takes a name or says that one is missing. Reserved words are not names.
+    /// Consumes a name or reports that it is missing. Keywords are not names.
     pub(crate) fn name(&mut self, what: &str) -> Option<Name> {
-        if self.next.kind == Kind::Name && !RESERVED.contains(&self.lexer.text(self.next)) {
+        if self.next.kind == TokenKind::Name && !RESERVED.contains(&self.lexer.text(self.next)) {
             return Some(self.word());
         }
-        let reserved = self.next.kind == Kind::Name;
+        let reserved = self.next.kind == TokenKind::Name;
         if let Some(diagnostic) = self.unexpected(what)
             && reserved
         {
@@ -121,7 +121,7 @@ impl<'a> Parser<'a> {
         None
     }
 
-    /// Takes the next token, a name of any kind, as an identifier.
+    /// Consumes the next token, a name or keyword, as an identifier.
     pub(crate) fn word(&mut self) -> Name {
         let token = self.bump();
         Name::new(self.lexer.text(token), self.span(token))
@@ -131,12 +131,12 @@ impl<'a> Parser<'a> {
         self.lexer.span(token.start, token.end)
     }
 
-    /// From `start` to the end of what was taken last.
+    /// The span from `start` to the end of the last consumed token.
     pub(crate) fn span_from(&self, start: usize) -> Span {
         self.lexer.span(start, self.last_end.max(start))
     }
 
-    /// Reports that `expected` does not stand here, unless this token was reported before.
+    /// Reports that `expected` is missing here, unless this token was reported before.
     pub(crate) fn unexpected(&mut self, expected: &str) -> Option<&mut Diagnostic> {
         if self.reported_at == Some(self.next.start) {
             return None;
@@ -147,7 +147,7 @@ impl<'a> Parser<'a> {
         Some(self.found.error(codes::SYNTAX, span, format!("expected {expected}, found {shown}")))
     }
 
-    /// Says something about a place.
+    /// Reports an error at a location.
     pub(crate) fn error(
         &mut self,
         code: polysmith_source::Code,
@@ -157,12 +157,12 @@ impl<'a> Parser<'a> {
         self.found.error(code, span, message)
     }
 
-    /// The next token as a message shows it.
+    /// The next token as shown in messages.
     pub(crate) fn shown(&self) -> String {
         match self.next.kind {
-            Kind::End => "the end of the file".to_owned(),
-            Kind::Quote => "a string".to_owned(),
-            Kind::Name if RESERVED.contains(&self.lexer.text(self.next)) => {
+            TokenKind::End => "the end of the file".to_owned(),
+            TokenKind::Quote => "a string".to_owned(),
+            TokenKind::Name if RESERVED.contains(&self.lexer.text(self.next)) => {
                 format!("the word `{}`", self.lexer.text(self.next))
             }
             _ => format!("`{}`", self.lexer.text(self.next)),
@@ -179,10 +179,10 @@ impl<'a> Parser<'a> {
         self.expr(ExprKind::External(id), start)
     }
 
-    /// Goes one level down; at the limit says so and refuses.
+    /// Parses one level deeper. Reports an error at the limit.
     pub(crate) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
-        // The reader's own recursion takes several frames for a level: half the limit is what a stack of 2 MiB
-        // holds with ease, and more than anybody writes.
+        // The parser's own recursion takes several stack frames per level: half the limit fits easily into a stack of
+        // 2 MiB and is more than anybody writes.
         if self.depth >= MAX_NESTING / 2 {
             let span = self.span(self.next);
             if self.reported_at != Some(self.next.start) {
@@ -197,15 +197,15 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Skips to the first of `stops` that stands outside of any brackets opened on the way, without taking
-    /// it. A closing brace that was not opened here stops too.
+    /// Skips to the first of `stops` outside of brackets opened on the way, without consuming it. Also stops at a
+    /// closing brace that was not opened here.
     pub(crate) fn skip_to(&mut self, stops: &[&str]) {
         let mut open = 0_u32;
         loop {
             let token = self.next;
             match token.kind {
-                Kind::End => return,
-                Kind::Symbol(symbol) => {
+                TokenKind::End => return,
+                TokenKind::Symbol(symbol) => {
                     if open == 0 && stops.contains(&symbol) {
                         return;
                     }
@@ -216,12 +216,12 @@ impl<'a> Parser<'a> {
                         _ => {}
                     }
                 }
-                Kind::Name
+                TokenKind::Name
                     if open == 0 && ["class", "inh", "syn", "grd"].contains(&self.lexer.text(token)) =>
                 {
                     return;
                 }
-                Kind::Quote => {
+                TokenKind::Quote => {
                     self.skip_string();
                     continue;
                 }
@@ -233,7 +233,7 @@ impl<'a> Parser<'a> {
 }
 
 pub(crate) fn is_symbol(token: Token, symbol: &str) -> bool {
-    matches!(token.kind, Kind::Symbol(found) if found == symbol)
+    matches!(token.kind, TokenKind::Symbol(found) if found == symbol)
 }
 
 pub(crate) fn nesting(found: &mut Diagnostics, span: Span) {

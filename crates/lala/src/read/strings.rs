@@ -1,25 +1,25 @@
-//! What stands between quotes: plain strings, regular expressions, templates.
+//! Parses what is between quotes: plain strings, regular expressions, templates.
 //!
-//! A line break inside quotes, with the blanks after it, counts for nothing, so that a long template can be
-//! laid out over several lines; `\n` is how a line break is meant.
+//! A line break between quotes, with the spaces after it, is ignored, so that a long template can be written on
+//! several lines; `\n` denotes a line break.
 
-use super::lex::{Kind, Piece, StringMode};
+use super::lex::{Piece, StringMode, TokenKind};
 use super::parser::{Parser, is_symbol};
 use crate::codes;
-use crate::syntax::{Child, Part, Template, Text};
+use crate::syntax::{Child, Template, TemplatePart, Text};
 use polysmith_attributes::layout;
 
-/// How the escapes of a plain string are read.
+/// How the escapes of a plain string are handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Escapes {
-    /// Replaced by what they mean.
+    /// Replaced by their meaning.
     Replaced,
-    /// Kept, except `\"`: a regular expression has escapes of its own.
+    /// Kept, except `\"`: a regular expression has its own escapes.
     Kept,
 }
 
 impl Parser<'_> {
-    /// Reads a plain string; the parser stands at its quote.
+    /// Parses a plain string. The next token is its quote.
     pub(crate) fn string(&mut self, escapes: Escapes) -> Text {
         let start = self.next.start;
         let mut text = String::new();
@@ -47,7 +47,7 @@ impl Parser<'_> {
         Text { text, span: self.span_from(start) }
     }
 
-    /// Reads a template; the parser stands at its quote.
+    /// Parses a template. The next token is its quote.
     pub(crate) fn template(&mut self) -> Template {
         let start = self.next.start;
         let mut parts = Vec::new();
@@ -55,9 +55,9 @@ impl Parser<'_> {
             let at = self.lexer.at();
             match self.lexer.piece(StringMode::Template) {
                 Piece::Text(c) => push_char(&mut parts, c),
-                Piece::Escape('n') => parts.push(Part::Line),
-                Piece::Escape('+') => parts.push(Part::Indent),
-                Piece::Escape('-') => parts.push(Part::Unindent),
+                Piece::Escape('n') => parts.push(TemplatePart::Line),
+                Piece::Escape('+') => parts.push(TemplatePart::Indent),
+                Piece::Escape('-') => parts.push(TemplatePart::Unindent),
                 Piece::Escape('t') => push_char(&mut parts, '\t'),
                 Piece::Escape(c @ ('"' | '$' | '#' | '\\')) => push_char(&mut parts, c),
                 Piece::Escape('(') => {
@@ -72,12 +72,12 @@ impl Parser<'_> {
                 }
                 Piece::LineBreak => {}
                 Piece::Child => {
-                    if !self.in_braces(|parser| parser.child().map(Part::Child), &mut parts) {
+                    if !self.in_braces(|parser| parser.child().map(TemplatePart::Child), &mut parts) {
                         break;
                     }
                 }
                 Piece::Command => {
-                    if !self.in_braces(|parser| parser.expression().map(Part::Print), &mut parts) {
+                    if !self.in_braces(|parser| parser.expression().map(TemplatePart::Print), &mut parts) {
                         break;
                     }
                 }
@@ -92,7 +92,7 @@ impl Parser<'_> {
         Template { parts, span: self.span_from(start) }
     }
 
-    /// Skips a string of unknown kind; the parser stands at its quote.
+    /// Skips a string of unknown kind. The next token is its quote.
     pub(crate) fn skip_string(&mut self) {
         while !matches!(self.lexer.piece(StringMode::Plain), Piece::Quote | Piece::End) {}
         self.after_string();
@@ -104,15 +104,20 @@ impl Parser<'_> {
     }
 
     fn child(&mut self) -> Option<Child> {
-        // Reserved words were accepted as child names, though no rule could then say them.
-        let name = if self.next.kind == Kind::Name { self.word() } else { self.name("the name of a child")? };
+        // Keywords have always been accepted as child names, although no rule can then refer to the child.
+        let name =
+            if self.next.kind == TokenKind::Name { self.word() } else { self.name("the name of a child")? };
         self.expect(":", "and the class of the child")?;
         let class = self.name("the class of the child")?;
         Some(Child { name, class, parentheses: false })
     }
 
-    /// Reads code up to `}` and leaves the lexer behind it. False if the string is over instead.
-    fn in_braces(&mut self, read: impl FnOnce(&mut Self) -> Option<Part>, parts: &mut Vec<Part>) -> bool {
+    /// Parses code up to `}` and continues the string after it. Returns `false` if the string ends instead.
+    fn in_braces(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Option<TemplatePart>,
+        parts: &mut Vec<TemplatePart>,
+    ) -> bool {
         self.next = self.lexer.token();
         if let Some(part) = read(self) {
             parts.push(part);
@@ -123,38 +128,34 @@ impl Parser<'_> {
         self.unexpected("`}` at the end of this part of the template");
         loop {
             match self.next.kind {
-                Kind::Symbol("}") => return true,
-                Kind::Quote | Kind::End => return false,
+                TokenKind::Symbol("}") => return true,
+                TokenKind::Quote | TokenKind::End => return false,
                 _ => self.next = self.lexer.token(),
             }
         }
     }
 
-    /// Reads `${…}\)` behind `\(`. False if the string is over.
-    fn parenthesized_child(&mut self, at: usize, parts: &mut Vec<Part>) -> bool {
+    /// Parses `${…}\)` after `\(`. Returns `false` if the string ends.
+    fn parenthesized_child(&mut self, at: usize, parts: &mut Vec<TemplatePart>) -> bool {
         let mut ahead = self.lexer;
         if ahead.piece(StringMode::Template) == Piece::Child {
             self.lexer = ahead;
             let n_parts = parts.len();
-            if !self.in_braces(|parser| parser.child().map(Part::Child), parts) {
+            if !self.in_braces(|parser| parser.child().map(TemplatePart::Child), parts) {
                 return false;
             }
             let mut ahead = self.lexer;
             if ahead.piece(StringMode::Template) == Piece::Escape(')') {
                 self.lexer = ahead;
-                if let Some(Part::Child(child)) = parts.get_mut(n_parts) {
+                if let Some(TemplatePart::Child(child)) = parts.get_mut(n_parts) {
                     child.parentheses = true;
                 }
                 return true;
             }
         }
         let span = self.lexer.span(at, self.lexer.at());
-        self.error(
-            codes::ESCAPE,
-            span,
-            "`\\(` must stand directly before a child, and `\\)` directly behind it",
-        )
-        .help("write `\\(${child : Class}\\)`; for plain parentheses no backslash is needed");
+        self.error(codes::ESCAPE, span, "`\\(` must be directly before a child, and `\\)` directly after it")
+            .help("write `\\(${child : Class}\\)`; for plain parentheses no backslash is needed");
         true
     }
 
@@ -170,7 +171,7 @@ impl Parser<'_> {
     }
 }
 
-/// What an escape means in a plain string.
+/// The meaning of an escape in a plain string.
 fn escaped(c: char) -> Option<char> {
     match c {
         'n' => Some('\n'),
@@ -182,9 +183,9 @@ fn escaped(c: char) -> Option<char> {
     }
 }
 
-fn push_char(parts: &mut Vec<Part>, c: char) {
+fn push_char(parts: &mut Vec<TemplatePart>, c: char) {
     match parts.last_mut() {
-        Some(Part::Text(text)) => text.push(c),
-        _ => parts.push(Part::Text(c.to_string())),
+        Some(TemplatePart::Text(text)) => text.push(c),
+        _ => parts.push(TemplatePart::Text(c.to_string())),
     }
 }

@@ -1,6 +1,6 @@
-//! Types, patterns, and the declarations of types and functions.
+//! Parses types, patterns, and the declarations of types and functions.
 
-use super::lex::Kind;
+use super::lex::TokenKind;
 use super::parser::{Parser, is_symbol};
 use super::strings::Escapes;
 use polysmith_value::syntax::{
@@ -10,7 +10,7 @@ use polysmith_value::syntax::{
 use std::sync::Arc;
 
 impl Parser<'_> {
-    /// `type Name(A) = …;`, at the word.
+    /// Parses `type Name(A) = …;` from its keyword.
     pub(crate) fn type_declaration(&mut self) -> Option<TypeDecl> {
         let doc = self.comment_before(self.next.start);
         self.bump();
@@ -26,7 +26,7 @@ impl Parser<'_> {
         Some(TypeDecl { name, params, body, doc })
     }
 
-    /// `fn name(a : A) : R = e;` or `native fn name(a : A) : R;`, at the first word.
+    /// Parses `fn name(a : A) : R = e;` or `native fn name(a : A) : R;` from its first keyword.
     pub(crate) fn function(&mut self) -> Option<FnDecl> {
         let doc = self.comment_before(self.next.start);
         let native = self.eat_word("native");
@@ -59,7 +59,7 @@ impl Parser<'_> {
             };
             return Some(TypeBody::Record(self.list("{", "}", field)?));
         }
-        // `A | B(T)` and the type `A` start alike: a bar, here or further on, tells them apart.
+        // `A | B(T)` and the type `A` start alike; a `|`, here or later, distinguishes them.
         let leading_bar = self.eat("|");
         if !leading_bar && !self.bar_follows() {
             return Some(TypeBody::Alias(self.type_expression()?));
@@ -77,24 +77,26 @@ impl Parser<'_> {
         Some(ConstructorDecl { name, fields })
     }
 
-    /// Whether a `|` stands between here and the end of the declaration, outside of brackets.
+    /// Whether a `|` occurs before the end of the declaration, outside of brackets.
     fn bar_follows(&self) -> bool {
         let mut lexer = self.lexer;
         let mut token = self.next;
         let mut open = 0_u32;
         loop {
             match token.kind {
-                Kind::Symbol("|") if open == 0 => return true,
-                Kind::Symbol("(" | "[" | "{") => open += 1,
-                Kind::Symbol(")" | "]" | "}") if open > 0 => open -= 1,
-                Kind::Symbol(")" | "]" | "}" | ";" | "=") | Kind::End | Kind::Quote => return false,
+                TokenKind::Symbol("|") if open == 0 => return true,
+                TokenKind::Symbol("(" | "[" | "{") => open += 1,
+                TokenKind::Symbol(")" | "]" | "}") if open > 0 => open -= 1,
+                TokenKind::Symbol(")" | "]" | "}" | ";" | "=") | TokenKind::End | TokenKind::Quote => {
+                    return false;
+                }
                 _ => {}
             }
             token = lexer.token();
         }
     }
 
-    /// `T`, `T?`, `A -> B`, `(A, B) -> C`.
+    /// Parses `T`, `T?`, `A -> B`, `(A, B) -> C`.
     pub(crate) fn type_expression(&mut self) -> Option<TypeId> {
         self.deeper(|parser| {
             let start = parser.next.start;
@@ -154,7 +156,7 @@ impl Parser<'_> {
         Some(ty)
     }
 
-    /// A pattern, alternatives with `|` included.
+    /// Parses a pattern, including alternatives with `|`.
     pub(crate) fn pattern(&mut self) -> Option<PatternId> {
         self.deeper(|parser| {
             let start = parser.next.start;
@@ -174,22 +176,22 @@ impl Parser<'_> {
     fn single_pattern(&mut self) -> Option<PatternId> {
         let start = self.next.start;
         let kind = match self.next.kind {
-            Kind::Quote => PatternKind::Str(self.string(Escapes::Replaced).text.into()),
-            Kind::Char => PatternKind::Str(self.character()),
-            Kind::Int => {
+            TokenKind::Quote => PatternKind::Str(self.string(Escapes::Replaced).text.into()),
+            TokenKind::Char => PatternKind::Str(self.character()),
+            TokenKind::Int => {
                 let token = self.bump();
                 PatternKind::Int(self.lexer.text(token).into())
             }
-            Kind::Symbol("-") => {
+            TokenKind::Symbol("-") => {
                 self.bump();
-                if self.next.kind != Kind::Int {
+                if self.next.kind != TokenKind::Int {
                     self.unexpected("a number after `-`");
                     return None;
                 }
                 let token = self.bump();
                 PatternKind::Int(format!("-{}", self.lexer.text(token)).into())
             }
-            Kind::Symbol("(") => {
+            TokenKind::Symbol("(") => {
                 let mut items = self.list("(", ")", Self::pattern)?;
                 if items.len() == 1 {
                     return items.pop();
@@ -200,9 +202,9 @@ impl Parser<'_> {
                 }
                 PatternKind::Tuple(items)
             }
-            Kind::Symbol("{") => PatternKind::Record(self.list("{", "}", Self::field_pattern)?),
-            Kind::Symbol("[") => self.list_pattern()?,
-            Kind::Name => self.named_pattern()?,
+            TokenKind::Symbol("{") => PatternKind::Record(self.list("{", "}", Self::field_pattern)?),
+            TokenKind::Symbol("[") => self.list_pattern()?,
+            TokenKind::Name => self.named_pattern()?,
             _ => {
                 self.unexpected("a pattern");
                 return None;
@@ -257,7 +259,7 @@ impl Parser<'_> {
         while !self.at("]") && !self.at_end() {
             if self.at("..") {
                 let start = self.bump().start;
-                let named = self.next.kind == Kind::Name;
+                let named = self.next.kind == TokenKind::Name;
                 rest = Some(if named {
                     self.single_pattern()?
                 } else {
@@ -275,7 +277,7 @@ impl Parser<'_> {
         Some(PatternKind::List { items, rest })
     }
 
-    /// Items between brackets, separated by commas; a comma may stand behind the last.
+    /// Parses items between brackets, separated by commas. A trailing comma is allowed.
     pub(crate) fn list<T>(
         &mut self,
         open: &'static str,
@@ -299,7 +301,7 @@ impl Parser<'_> {
         self.lexer.text(token).trim_matches('\'').into()
     }
 
-    /// The lines of comment directly above an offset.
+    /// The comment lines directly above an offset.
     fn comment_before(&self, at: usize) -> Option<Arc<str>> {
         let mut lines = Vec::new();
         let mut above = self.lexer.before(at).lines().rev();
@@ -312,17 +314,17 @@ impl Parser<'_> {
         (!lines.is_empty()).then(|| lines.join("\n").into())
     }
 
-    /// Whether a name is followed by `:` and another name without blanks between: `Module:name`.
+    /// Whether a name is followed by `:` and another name without spaces between: `Module:name`.
     pub(crate) fn at_qualified(&self) -> bool {
         let (colon, name) = (self.look(1), self.look(2));
-        is_symbol(colon, ":") && !colon.spaced && name.kind == Kind::Name && !name.spaced
+        is_symbol(colon, ":") && !colon.spaced && name.kind == TokenKind::Name && !name.spaced
     }
 
     pub(crate) fn qualified(&mut self) -> Option<(Name, Name)> {
         let module = self.name("a module")?;
         self.expect(":", "and what of the module")?;
-        // Reserved words may name what a module offers: `(Int:true)` would be odd, but it is not ambiguous.
-        let name = if self.next.kind == Kind::Name { self.word() } else { self.name("a function")? };
+        // Keywords may be names in a module: `(Int:true)` would be odd, but is not ambiguous.
+        let name = if self.next.kind == TokenKind::Name { self.word() } else { self.name("a function")? };
         Some((module, name))
     }
 }

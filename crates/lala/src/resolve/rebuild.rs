@@ -8,7 +8,7 @@ use polysmith_value::syntax::{Arena, Arm, ExprId, ExprKind, FieldValue, PatternI
 use std::sync::Arc;
 
 impl Resolver<'_, '_> {
-    /// Depth is bounded by the arena for each written expression, and by the number of locals for their nesting.
+    /// The depth is bounded by the arena for each written expression, and by `MAX_LOCALS` for nested locals.
     pub(super) fn rebuild(&mut self, id: ExprId) -> ExprId {
         let span = self.arena[id].span;
         self.n_parts += 1;
@@ -78,7 +78,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// The node that a field is read from, if it is `this` or a child.
+    /// The node whose attribute a field access reads, if the base is `this` or a child.
     fn node_of(&self, base: ExprId) -> Option<polysmith_attributes::Occurrence> {
         match &self.arena[base].kind {
             ExprKind::Name(name) if !self.is_bound(&name.text) => self.site.node(&name.text),
@@ -111,8 +111,8 @@ impl Resolver<'_, '_> {
     }
 }
 
-/// The names that patterns bind. A constructor without fields is among them: it hides nothing, as children
-/// start with a small letter where it matters.
+/// The names that patterns bind. This includes constructors without fields, which is harmless because children start
+/// with a small letter.
 fn bind(arena: &Arena, patterns: &[PatternId], bound: &mut Vec<Arc<str>>) {
     let mut todo = patterns.to_vec();
     while let Some(pattern) = todo.pop() {

@@ -1,4 +1,4 @@
-//! What is missing: `@thread` and `@copy` fill it in, the rest is reported.
+//! Completes the rules of a production: `@thread` and `@copy` add missing ones, the rest is reported.
 
 use super::Rules;
 use crate::annotations::{Names, Thread};
@@ -41,7 +41,7 @@ impl Rules<'_> {
         self.production().equations.push(equation);
     }
 
-    /// `@thread(in, out)`: the value passes through the children that take `in` and give `out`.
+    /// `@thread(in, out)`: passes the value through the children that inherit `in` and synthesize `out`.
     fn thread(&mut self) {
         let class = &self.draft.classes[self.class];
         let production = &class.productions[self.production];
@@ -75,7 +75,7 @@ impl Rules<'_> {
         }
     }
 
-    /// The two attributes of `@thread` in the own class. Reported once per class.
+    /// The two attributes of `@thread` in the production's own class. Reports errors once per class.
     fn thread_attributes(&mut self, thread: &Thread) -> Option<(usize, usize)> {
         let class = &self.draft.classes[self.class];
         let find = |name: &str, direction: Direction| {
@@ -100,7 +100,7 @@ impl Rules<'_> {
         None
     }
 
-    /// `@copy`: same name, same type, from the parent down or from a child up.
+    /// `@copy`: copies attributes of the same name and type from the parent down or from a child up.
     fn copy(&mut self) {
         let class = &self.draft.classes[self.class];
         let production = &class.productions[self.production];
@@ -231,7 +231,7 @@ impl Rules<'_> {
     }
 }
 
-/// Whether two types are written alike. Depth is bounded by the arena.
+/// Whether two types are written alike. The depth is bounded by the arena.
 fn same_type(arena: &Arena, a: TypeId, b: TypeId) -> bool {
     let all = |a: &[TypeId], b: &[TypeId]| {
         a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_type(arena, *a, *b))
