@@ -1,94 +1,94 @@
-//! What a search says in the end, and what it cost.
+//! The result of a search, and its cost.
 
 use polysmith_attributes::{Derivation, Evaluation, ProductionId, Spec};
 
-/// The end of one attempt at a program.
+/// The result of one attempt at a program.
 #[derive(Debug)]
 pub enum Answer {
     /// A program whose guards are all true, with the values of its attributes.
     Solved(Derivation, Evaluation),
-    /// With the literals of this attempt there is no program at all, whatever its height.
+    /// There is no program with the literals of this attempt, whatever its height.
     Fail(Blame),
-    /// A limit was in the way; nothing is known about programs beyond it.
+    /// A limit ended the search; nothing is known about programs beyond it.
     GaveUp(Limit),
 }
 
 /// A limit that ended an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Limit {
-    /// All programs within the height limits were excluded; higher ones were not looked at.
+    /// All programs within the height limits were excluded; higher ones were not tried.
     Height,
-    /// A budget of alternatives was spent.
+    /// The budget of alternatives was exhausted.
     Alternatives,
 }
 
-/// What was false last, when nothing was left to try.
+/// The last failure when no choice was left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Blame {
     /// The production.
     pub production: ProductionId,
-    /// What of it.
-    pub what: Broken,
+    /// What failed.
+    pub what: BlamedPart,
 }
 
-/// What kept a node from being built.
+/// What prevented a node from being built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Broken {
+pub enum BlamedPart {
     /// The guard with this number was false or failed at run time.
     Guard(u32),
     /// The equation with this number failed at run time.
     Equation(u32),
     /// The list of a generator was empty, or failed at run time.
     List,
-    /// There is no production to choose.
+    /// No production can be chosen.
     NoChoice,
 }
 
 impl Blame {
-    /// As a part of a sentence: which class, and what of it.
+    /// Formats the failure as a noun phrase: the class, and what failed.
     pub fn describe(&self, spec: &Spec) -> String {
         let production = spec.production(self.production);
         let class = &spec.class(production.class).name;
         let place = spec.production_name(self.production);
         match self.what {
-            Broken::Guard(at) => match &production.guards[at as usize].name {
+            BlamedPart::Guard(at) => match &production.guards[at as usize].name {
                 Some(name) => format!("class `{class}`: the guard `{name}` of `{place}` is never satisfied"),
                 None => format!("class `{class}`: a requirement of `{place}` is never satisfied"),
             },
-            Broken::Equation(_) => format!("class `{class}`: a rule of `{place}` always fails"),
-            Broken::List => format!("class `{class}`: the list of values of `{place}` is empty"),
-            Broken::NoChoice => format!("class `{class}` has no production that can be used"),
+            BlamedPart::Equation(_) => format!("class `{class}`: a rule of `{place}` always fails"),
+            BlamedPart::List => format!("class `{class}`: the list of values of `{place}` is empty"),
+            BlamedPart::NoChoice => format!("class `{class}` has no production that can be used"),
         }
     }
 }
 
-/// What one attempt, or several, cost.
+/// The cost of one or several attempts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counters {
-    /// Nodes of the finished program.
+    /// Nodes of the complete program.
     pub nodes: u64,
     /// Its height.
     pub height: u64,
-    /// Choices that were changed because of a failure.
+    /// Choices that were changed after a conflict.
     pub alternatives: u64,
-    /// Choices that a hoisted guard refused before anything was built.
+    /// Choices that a hoisted guard rejected before anything was built.
     pub refused: u64,
-    /// Nodes that were given a production, also those that did not survive.
+    /// Decisions, including those that were undone.
     pub decisions: u64,
-    /// Equations that were computed.
+    /// Equations that were evaluated.
     pub equations: u64,
     /// Guards that were tested.
     pub tests: u64,
     /// Fail patterns that were learned.
     pub patterns: u64,
-    /// Searches that the memory made unnecessary.
+    /// Searches that the memory of failures avoided.
     pub recalled: u64,
-    /// How often the program was started anew.
+    /// Restarts of the program.
     pub restarts: u64,
 }
 
 impl Counters {
-    /// Both together.
+    /// Adds the counts of another attempt.
     pub fn add(&mut self, other: &Counters) {
         let Counters {
             nodes,

@@ -1,42 +1,42 @@
 //! The tree under construction: nodes in one vector, the values of their attributes in another.
 //!
-//! The children of a production stand side by side and are made when it is chosen; their values stand side by side
-//! too. Decisions are made in the order of evaluation and kept in a log, so that everything decided after some node
-//! lies behind it: undoing a decision cuts both vectors back and empties the log. What earlier nodes computed since
-//! then stays where it is: the order of evaluation computes it anew before anything reads it.
+//! The children of a production are contiguous and are created when it is chosen; so are their values. Decisions are
+//! made in the order of evaluation and recorded in a log, so that everything decided after a node follows it in both
+//! vectors: undoing a decision truncates the vectors and the log. Values that earlier nodes computed since then stay:
+//! the order of evaluation recomputes them before they are read.
 
-use crate::tables::{Kind, NONE, Ref, Tables};
+use crate::tables::{NONE, NodeKind, Ref, Tables};
 use polysmith_attributes::Value;
 
-/// The number of a node.
+/// The index of a node.
 pub(crate) type NodeId = u32;
 
 /// A node of the tree.
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
     pub class: u32,
-    /// [`NONE`] until it is decided.
+    /// [`NONE`] while it is undecided.
     pub production: u32,
-    /// Which text of the pool, which value of the list; of an inner node the production.
+    /// The index of the text in the pool or of the value in the list; for an inner node, the production.
     pub choice: u32,
     pub parent: NodeId,
     pub child_no: u32,
     pub first_child: NodeId,
-    /// Where its values start.
+    /// The index of its first value.
     pub attributes: u32,
     /// The number of nodes when it was decided.
     pub mark: u32,
-    /// Its place in the log.
+    /// Its index in the log.
     pub when: u32,
-    /// The nearest node above whose class is built by a search of its own.
+    /// The nearest ancestor whose class is built by a nested search.
     pub unit: NodeId,
-    /// The name of its place for fail patterns; 0 if no pattern speaks of it.
-    pub place: u32,
-    /// The height that a recursive production may still reach; [`NONE`]: no limit yet.
+    /// The number of its path for fail patterns; 0 if no pattern tests it.
+    pub path: u32,
+    /// The height that a recursive production may still reach; [`NONE`] if there is no limit yet.
     pub height: u32,
-    /// How many elements a list may still have.
+    /// The number of elements that a list may still have.
     pub width: u32,
-    /// Whether it stands in a region: below a production without a plan, and not inside another search.
+    /// Whether it belongs to a region: below a production without a plan, and outside of nested searches.
     pub in_region: bool,
 }
 
@@ -45,14 +45,14 @@ pub(crate) struct Node {
 pub(crate) struct Arena {
     pub nodes: Vec<Node>,
     pub values: Vec<Value>,
-    /// Keys of the random sources of nodes, kept only if the spec reads them.
+    /// The keys of the random sources of nodes, kept only if the specification reads them.
     pub keys: Vec<u64>,
-    /// Decided nodes, in order.
+    /// Decided nodes, in the order of their decisions.
     pub log: Vec<NodeId>,
 }
 
 impl Arena {
-    /// A tree that has only an undecided root.
+    /// Resets the tree to an undecided root.
     pub(crate) fn start(&mut self, tables: &Tables, key: u64) {
         self.nodes.clear();
         self.values.clear();
@@ -71,7 +71,7 @@ impl Arena {
             mark: 0,
             when: NONE,
             unit: NONE,
-            place: 0,
+            path: 0,
             height: class.max_height,
             width: class.max_width,
             in_region: false,
@@ -86,7 +86,7 @@ impl Arena {
         &self.nodes[id as usize]
     }
 
-    /// Notes the choice of a node and makes its children, undecided.
+    /// Records the decision of a node and creates its undecided children.
     pub(crate) fn decide(&mut self, id: NodeId, production: u32, choice: u32, tables: &Tables, limit: u32) {
         let first = self.nodes.len() as u32;
         let when = self.log.len() as u32;
@@ -124,7 +124,7 @@ impl Arena {
                 mark: 0,
                 when: NONE,
                 unit,
-                place: 0,
+                path: 0,
                 height: below.min(class.max_height),
                 in_region,
                 width: if child.is_tail && width != NONE { width.saturating_sub(1) } else { class.max_width },
@@ -138,7 +138,7 @@ impl Arena {
         }
     }
 
-    /// Takes the decision of a node back, and everything that was decided after it.
+    /// Undoes the decision of a node and all later decisions.
     pub(crate) fn undo(&mut self, id: NodeId) {
         let (when, mark) = (self.node(id).when as usize, self.node(id).mark as usize);
         for decided in self.log.drain(when..) {
@@ -156,22 +156,22 @@ impl Arena {
         self.node(id).production != NONE
     }
 
-    /// The node that a production's rule names.
+    /// The node that a rule of a production refers to.
     #[inline]
     pub(crate) fn owner(&self, id: NodeId, owner: u16) -> NodeId {
         if owner == Ref::THIS { id } else { self.node(id).first_child + u32::from(owner) }
     }
 
-    /// Where the value of an attribute stands.
+    /// The index of the value of an attribute.
     #[inline]
     pub(crate) fn slot(&self, id: NodeId, source: Ref) -> usize {
         (self.node(self.owner(id, source.owner)).attributes + u32::from(source.attribute)) as usize
     }
 
-    /// What a leaf brings.
+    /// The text or value of a leaf.
     pub(crate) fn intrinsic(&self, id: NodeId, tables: &Tables) -> &Value {
         let node = self.node(id);
-        debug_assert_ne!(tables.classes[node.class as usize].kind, Kind::Tree);
+        debug_assert_ne!(tables.classes[node.class as usize].kind, NodeKind::Tree);
         &self.values[(node.attributes + tables.classes[node.class as usize].intrinsic) as usize]
     }
 }

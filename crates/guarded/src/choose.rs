@@ -1,41 +1,41 @@
-//! One decision: which production, which literal, which generated value.
+//! Decisions: chooses a production, a literal or a generated value for a node.
 //!
-//! Drawn by weight among what the limits allow and no fail pattern excludes; the order of declaration never matters.
-//! Hoisted guards are asked here, before anything is built: a choice that one refuses is put aside and another is
-//! drawn, which gives the same distribution as building and failing. If nothing is left, the reasons of all
-//! refusals together are the conflict.
+//! Choices are drawn by weight among those that the limits allow and no fail pattern excludes; the order of
+//! declaration has no effect. Hoisted guards are tested here, before anything is built: a rejected choice is removed
+//! and another is drawn, which gives the same distribution as building and failing. If no choice is left, the reasons
+//! of all rejections together are the conflict.
 
-use crate::answer::{Blame, Broken};
+use crate::answer::{Blame, BlamedPart};
 use crate::arena::NodeId;
 use crate::patterns::{Conflict, bit};
 use crate::solve::Solver;
-use crate::tables::{Kind, NONE, Ref, Rule};
+use crate::tables::{NONE, NodeKind, Ref, Rule};
 use polysmith_attributes::{ClassId, ProductionId, Value};
 
 impl Solver<'_> {
-    /// Decides a node and goes on with it.
+    /// Decides a node and continues with its plan.
     pub(crate) fn decide(&mut self, node: NodeId) -> Result<(), Conflict> {
         self.choose(node)?;
-        self.follow(node);
+        self.start_plan(node);
         Ok(())
     }
 
-    /// Gives a node a production, a literal or a value.
+    /// Chooses a production, a literal or a value for a node.
     pub(crate) fn choose(&mut self, node: NodeId) -> Result<(), Conflict> {
         self.counters.decisions += 1;
         let class = self.arena.node(node).class;
         match self.tables.classes[class as usize].kind {
-            Kind::Tree => self.decide_production(node)?,
-            Kind::Literal => {
+            NodeKind::Tree => self.decide_production(node)?,
+            NodeKind::Literal => {
                 self.pools.of(&self.engine.spec, ClassId(class));
                 self.decide_leaf(node, None)?;
             }
-            Kind::Generator => self.decide_generated(node)?,
+            NodeKind::Generator => self.decide_generated(node)?,
         }
         if let Some(tally) = &mut self.tally {
             tally.taken(self.arena.node(node).production);
         }
-        if self.arena.node(node).place != 0 {
+        if self.arena.node(node).path != 0 {
             self.patterns.attach(&mut self.arena, node);
         }
         Ok(())
@@ -44,20 +44,22 @@ impl Solver<'_> {
     fn decide_production(&mut self, id: NodeId) -> Result<(), Conflict> {
         let tables = self.tables;
         let node = self.arena.node(id);
-        let (place, height, width) = (node.place, node.height, node.width);
-        let taint = self.candidates.start(&self.odds, node.class, height, width);
+        let (path, height, width) = (node.path, node.height, node.width);
+        let taint = self.candidates.start(&self.weights, node.class, height, width);
         let mut why = None;
         if let Some(call) = self.calls.last().filter(|call| call.root == id) {
             self.patterns.drop_refused(call.refusals, &mut self.candidates, &mut why);
         }
-        if place != 0 {
+        if path != 0 {
             self.drop_excluded(id, &mut why);
         }
         let mut first = self.prefer_end(id);
         if first.is_none() {
             let class = self.arena.node(id).class;
-            first =
-                self.shrink.next(class).and_then(|kept| kept.find(Kind::Tree, self.candidates.open(), None));
+            first = self
+                .shrink
+                .next(class)
+                .and_then(|kept| kept.find(NodeKind::Tree, self.candidates.open(), None));
         }
         while let Some(at) = first.take().or_else(|| self.draw_candidate()) {
             let production = self.candidates.production(at);
@@ -66,14 +68,14 @@ impl Solver<'_> {
                 return Ok(());
             }
             self.candidates.remove(at);
-            self.shrink.drop_script();
+            self.shrink.drop_replay();
         }
         let mut why = why.unwrap_or_else(|| Conflict::new(self.no_choice(id)));
         why.taint.add(taint);
         Err(self.without_choice(id, why))
     }
 
-    /// Takes the candidates away that fail patterns exclude.
+    /// Removes the candidates that fail patterns exclude.
     fn drop_excluded(&mut self, id: NodeId, why: &mut Option<Conflict>) {
         let own = self.calls.last().map_or(0, |call| call.patterns);
         let mut at = 0;
@@ -90,16 +92,16 @@ impl Solver<'_> {
         }
     }
 
-    /// One of the candidates, by weight; above the limit of nodes only among those that end soonest.
+    /// Draws a candidate by weight; above the limit of nodes, only among those that end soonest.
     fn draw_candidate(&mut self) -> Option<usize> {
         if self.arena.nodes.len() >= self.engine.limits.nodes {
-            self.candidates.draw_end(&self.odds, &mut self.structure)
+            self.candidates.draw_end(&self.weights, &mut self.structure)
         } else {
             self.candidates.draw(&mut self.structure)
         }
     }
 
-    /// Whether a guard of the root of the call refuses, and why.
+    /// Whether a guard of the search's root rejects a production, and why.
     fn refuses(&mut self, root: NodeId, production: u32, guards: &[u32], why: &mut Option<Conflict>) -> bool {
         for guard in guards {
             let mut read = 0;
@@ -107,7 +109,7 @@ impl Solver<'_> {
                 continue;
             }
             self.counters.refused += 1;
-            let blame = Blame { production: ProductionId(production), what: Broken::Guard(*guard) };
+            let blame = Blame { production: ProductionId(production), what: BlamedPart::Guard(*guard) };
             let why = why.get_or_insert_with(|| Conflict::new(blame));
             why.blame = blame;
             let rule = &self.tables.productions[production as usize].guards[*guard as usize];
@@ -117,7 +119,7 @@ impl Solver<'_> {
         false
     }
 
-    /// The inherited attributes of a node among the sources of its rule that were read.
+    /// The bit set of the node's inherited attributes among the sources that were read.
     fn inherited_among(&self, node: NodeId, rule: &Rule, read: u64) -> u64 {
         let n_inherited = self.tables.classes[self.arena.node(node).class as usize].n_inherited;
         let sources = (0..).zip(self.tables.sources_of(rule));
@@ -140,12 +142,12 @@ impl Solver<'_> {
             let of = self.arena.node(node.parent).production;
             (node.parent, of, &tables.productions[of as usize].children[node.child_no as usize].filters)
         };
-        let (class_id, place) = (ClassId(node.class), node.place);
+        let (class_id, path) = (ClassId(node.class), node.path);
         let own = self.calls.last().map_or(0, |call| call.patterns);
         let n = list.map_or_else(|| self.pools.known(class_id).len(), <[Value]>::len);
         let mut why = None;
         let mut first = self.shrink.next(class_id.0).and_then(|kept| kept.find(class.kind, &[], list));
-        // What is left, once something was refused.
+        // The remaining choices, after the first rejection.
         let mut left: Option<Vec<u32>> = None;
         let mut n_left = n;
         while n_left > 0 {
@@ -153,7 +155,7 @@ impl Solver<'_> {
             let choice = left.as_ref().map_or(drawn as u32, |left| left[drawn]);
             let value = list
                 .map_or_else(|| &self.pools.known(class_id)[choice as usize], |list| &list[choice as usize]);
-            let pattern = match (place, list) {
+            let pattern = match (path, list) {
                 (0, _) => None,
                 (_, None) => self.patterns.excludes(&self.arena, tables, id, choice),
                 (_, Some(_)) => {
@@ -170,7 +172,7 @@ impl Solver<'_> {
                 self.arena.decide(id, production, choice, tables, self.engine.limits.height);
                 return Ok(());
             }
-            self.shrink.drop_script();
+            self.shrink.drop_replay();
             left.get_or_insert_with(|| (0..n as u32).collect()).swap_remove(drawn);
             n_left -= 1;
         }
@@ -180,7 +182,7 @@ impl Solver<'_> {
 
     fn decide_generated(&mut self, id: NodeId) -> Result<(), Conflict> {
         let production = self.tables.classes[self.arena.node(id).class as usize].productions.start;
-        let blame = Blame { production: ProductionId(production), what: Broken::List };
+        let blame = Blame { production: ProductionId(production), what: BlamedPart::List };
         let mut read = 0;
         let list = self.generated(id, production, &mut read);
         let listed = match &list {
@@ -196,7 +198,7 @@ impl Solver<'_> {
         Err(conflict)
     }
 
-    /// A node below the root of its call is there because of its parent.
+    /// Removes a node below the search's root from a conflict and adds its parent, because of which it exists.
     fn without_choice(&self, id: NodeId, mut conflict: Conflict) -> Conflict {
         if self.calls.last().is_some_and(|call| call.root != id) {
             conflict.tests.push(self.arena.node(id).parent);

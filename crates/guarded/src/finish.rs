@@ -1,16 +1,16 @@
-//! A solved tree as a program: preorder instead of the order of decisions.
+//! Converts a solved tree to a program: from the order of decisions to preorder.
 
 use crate::solve::Solver;
-use crate::tables::Kind;
+use crate::tables::NodeKind;
 use polysmith_attributes::{Derivation, Evaluation, Instance, Leaf, ProductionId};
 
 impl Solver<'_> {
-    /// Takes the finished program and its values out of the arena.
+    /// Moves the complete program and its values out of the arena.
     pub(crate) fn finish(&mut self, key: u64) -> (Derivation, Evaluation) {
         let n = self.arena.nodes.len();
         let mut derivation = Derivation { nodes: Vec::with_capacity(n), key };
         let (mut bases, mut values) = (Vec::with_capacity(n), Vec::with_capacity(self.arena.values.len()));
-        // Open nodes: the next child to visit, the end of the children, the place in the program, the height.
+        // Open nodes: the next child to visit, the end of the children, the index in the program, the height.
         let mut open: Vec<(u32, u32, u32)> = Vec::new();
         let mut next = Some(0);
         let mut height = 0;
@@ -27,9 +27,9 @@ impl Solver<'_> {
                 let base = bases[at as usize];
                 let brought = || values[(base + class.intrinsic) as usize].clone().unwrap_or_default();
                 let leaf = match class.kind {
-                    Kind::Tree => Leaf::None,
-                    Kind::Literal => Leaf::Text(brought()),
-                    Kind::Generator => Leaf::Value(brought()),
+                    NodeKind::Tree => Leaf::None,
+                    NodeKind::Literal => Leaf::Text(brought()),
+                    NodeKind::Generator => Leaf::Value(brought()),
                 };
                 derivation.nodes.push(Instance { production: ProductionId(node.production), size: 1, leaf });
                 if let Some(tally) = &mut self.tally {

@@ -1,13 +1,13 @@
-//! The engine: programs that satisfy every guard.
+//! The engine that generates programs in which every guard is true.
 //!
-//! A worker makes attempts at a program until one is solved: each from its own literals and its own stream of
-//! choices, so that neither the order of programs nor the number of threads matters. What ends without a program
-//! says which limit was in the way, or which guard cannot be satisfied.
+//! A worker makes attempts at a program until one is solved. Each attempt has its own literals and its own random
+//! stream, so that the result depends neither on the order of programs nor on the number of threads. A failure names
+//! the limit that ended the search, or the guard that cannot be satisfied.
 
 use crate::answer::{Answer, Counters, Limit};
-use crate::fault::Fault;
 use crate::options::Search;
 use crate::profile::Profile;
+use crate::rule_failure::RuleFailure;
 use crate::skeleton::Limits;
 use crate::solve::Solver;
 use crate::tables::Tables;
@@ -21,7 +21,7 @@ use polysmith_source::Span;
 use std::fmt;
 use std::sync::Arc;
 
-/// Draws programs whose guards are all true.
+/// Generates programs whose guards are all true.
 pub struct Guarded {
     pub(crate) spec: Spec,
     pub(crate) selection: Selection,
@@ -29,15 +29,15 @@ pub struct Guarded {
     pub(crate) search: Search,
     pub(crate) tables: Tables,
     pub(crate) profile: Option<Arc<Profile>>,
-    /// Whether some pool of literals is only a sample, so that other literals may help.
+    /// Whether a pool contains only a sample of the literals, so that another attempt may succeed.
     sampled: bool,
-    /// Whether there is a finite program at all.
+    /// Whether a finite program exists.
     finite: bool,
     place: Box<dyn Fn(Span) -> String + Send + Sync>,
 }
 
 impl Guarded {
-    /// For a spec and the productions that may be used.
+    /// Creates an engine for a specification and the productions that may be used.
     pub fn new(spec: Spec, selection: Selection, limits: Limits, search: Search) -> Guarded {
         let tables = Tables::new(&spec, search.hoist);
         let sampled = spec.classes.iter().any(|class| match &class.kind {
@@ -49,17 +49,17 @@ impl Guarded {
         Guarded { spec, selection, limits, search, tables, profile: None, sampled, finite, place }
     }
 
-    /// How to name a place in the spec in messages.
+    /// Sets how messages format a location in the specification.
     pub fn show_places(&mut self, place: impl Fn(Span) -> String + Send + Sync + 'static) {
         self.place = Box::new(place);
     }
 
-    /// Counts from now on what a spec author must know.
+    /// Starts to count what the author of a specification needs to know.
     pub fn profile(&mut self) -> Arc<Profile> {
         self.profile.insert(Arc::new(Profile::new(&self.spec))).clone()
     }
 
-    /// The same with other switches: a spec need not be read once more for each.
+    /// The same engine with other options, without reading the specification again.
     pub fn with_search(self, search: Search) -> Guarded {
         let tables = if search.hoist == self.search.hoist {
             self.tables
@@ -74,25 +74,25 @@ impl Guarded {
         &self.spec
     }
 
-    /// The switches and budgets.
+    /// The options and budgets.
     pub fn search(&self) -> &Search {
         &self.search
     }
 
-    /// The hands of one thread, for single attempts.
+    /// Creates the state of one thread, for single attempts.
     pub fn solver(&self) -> Solver<'_> {
         Solver::new(self)
     }
 
-    fn show(&self, fault: &Fault) -> String {
-        match (self.place)(fault.span) {
-            place if place.is_empty() => fault.describe(&self.spec),
-            place => format!("{} ({place})", fault.describe(&self.spec)),
+    fn show(&self, failure: &RuleFailure) -> String {
+        match (self.place)(failure.span) {
+            place if place.is_empty() => failure.describe(&self.spec),
+            place => format!("{} ({place})", failure.describe(&self.spec)),
         }
     }
 
-    /// Why an attempt came to nothing, and whether another one may do better.
-    fn trouble(&self, answer: &Answer, attempts: u32) -> (GenerateError, bool) {
+    /// Why an attempt failed, and whether another one may succeed.
+    fn error(&self, answer: &Answer, attempts: u32) -> (GenerateError, bool) {
         match answer {
             Answer::Fail(blame) => {
                 let why = blame.describe(&self.spec);
@@ -131,7 +131,7 @@ impl Engine for Guarded {
     }
 
     fn worker(&self) -> Box<dyn Worker + '_> {
-        Box::new(Hands { engine: self, solver: self.solver(), machine: Machine::default() })
+        Box::new(GuardedWorker { engine: self, solver: self.solver(), machine: Machine::default() })
     }
 
     fn measures(&self) -> &[&'static str] {
@@ -139,13 +139,13 @@ impl Engine for Guarded {
     }
 }
 
-struct Hands<'a> {
+struct GuardedWorker<'a> {
     engine: &'a Guarded,
     solver: Solver<'a>,
     machine: Machine,
 }
 
-impl Worker for Hands<'_> {
+impl Worker for GuardedWorker<'_> {
     fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), GenerateError> {
         let spec = &self.engine.spec;
         if !self.engine.finite {
@@ -159,13 +159,13 @@ impl Worker for Hands<'_> {
         loop {
             let answer = self.solver.attempt(draw);
             total.add(&self.solver.counters());
-            for fault in self.solver.faults() {
-                let shown = self.engine.show(fault);
+            for failure in self.solver.rule_failures() {
+                let shown = self.engine.show(failure);
                 if !test.complaints.contains(&shown) {
                     test.complaints.push(shown);
                 }
             }
-            let (trouble, hope) = self.engine.trouble(&answer, draw.attempt + 1);
+            let (error, may_succeed) = self.engine.error(&answer, draw.attempt + 1);
             if let Answer::Solved(derivation, evaluation) = answer {
                 if self.print(&derivation, &evaluation, test) {
                     test.measures.extend([
@@ -180,8 +180,8 @@ impl Worker for Hands<'_> {
                 }
                 total.nodes = 0;
             }
-            if !hope || draw.attempt >= self.engine.search.max_restarts {
-                return Err(trouble);
+            if !may_succeed || draw.attempt >= self.engine.search.max_restarts {
+                return Err(error);
             }
             draw = draw.retry();
             total.restarts += 1;
@@ -189,8 +189,8 @@ impl Worker for Hands<'_> {
     }
 }
 
-impl Hands<'_> {
-    /// Prints a program; false if a print command failed.
+impl GuardedWorker<'_> {
+    /// Prints a program. Returns `false` if a print command failed.
     fn print(&mut self, derivation: &Derivation, evaluation: &Evaluation, test: &mut Test) -> bool {
         let spec = &self.engine.spec;
         let printed = print(spec, derivation, evaluation, &mut self.machine);
@@ -212,7 +212,7 @@ impl Hands<'_> {
     }
 }
 
-/// Computes everything from scratch and says what differs.
+/// Evaluates everything from scratch and reports differences.
 fn check(spec: &Spec, derivation: &Derivation, evaluation: &Evaluation, complaints: &mut Vec<String>) {
     let again = evaluate(spec, derivation);
     complaints.extend(again.violations.iter().map(|violation| format!("check: {}", violation.message(spec))));

@@ -1,28 +1,28 @@
-//! Lists of generators, computed once for the same inherited values.
+//! A cache of the lists of generators, by inherited values.
 //!
-//! Nodes of one expression ask for the same list again and again. A few lists per generator are kept, with all values
-//! that its rule can read; a list follows from them, so this changes nothing but the time. One comparison is mostly
-//! that of pointers.
+//! Nodes of one expression need the same list many times. A few lists per generator are cached, with all values that
+//! its rule can read. A list is a function of these values, so the cache changes only the time. Most comparisons
+//! compare pointers.
 
 use polysmith_attributes::Value;
 
-/// So many lists are kept for each generator.
-const KEPT: usize = 8;
+/// The number of cached lists per generator.
+const LISTS_PER_GENERATOR: usize = 8;
 
 #[derive(Debug)]
 struct Entry {
     inputs: Box<[Value]>,
     list: Value,
-    /// The sources that were really read.
+    /// The bit set of the sources that were read.
     read: u64,
 }
 
-/// The lists of a program.
+/// The cached lists of a program.
 #[derive(Debug, Default)]
 pub(crate) struct Lists {
     /// By production.
     known: Vec<Vec<Entry>>,
-    /// Whose turn it is to be replaced.
+    /// The index of the next entry to replace.
     next: usize,
 }
 
@@ -32,7 +32,7 @@ impl Lists {
         self.known.resize_with(n_productions, Vec::new);
     }
 
-    /// The list for these inputs, and what was read to make it.
+    /// The cached list for these inputs, and the sources that were read to compute it.
     pub(crate) fn find<'a>(
         &self,
         production: u32,
@@ -45,10 +45,10 @@ impl Lists {
     pub(crate) fn keep(&mut self, production: u32, inputs: Box<[Value]>, list: Value, read: u64) {
         let known = &mut self.known[production as usize];
         let entry = Entry { inputs, list, read };
-        if known.len() < KEPT {
+        if known.len() < LISTS_PER_GENERATOR {
             known.push(entry);
         } else {
-            self.next = (self.next + 1) % KEPT;
+            self.next = (self.next + 1) % LISTS_PER_GENERATOR;
             known[self.next] = entry;
         }
     }

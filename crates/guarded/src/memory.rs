@@ -1,8 +1,9 @@
-//! What was proved about classes within one program: "impossible for these inherited values".
+//! A memory of proved failures within one program: "this class is impossible for these inherited values".
 //!
-//! Only the values that the proof depends on are kept, so that one failure speaks for many contexts. Nothing is
-//! kept that a limit, the length of a list, a pattern of another search or the identity of a node had a part in:
-//! then the values alone do not decide. The literals of a program are fixed, so the memory ends with the program.
+//! An entry has only the values that the proof depends on, so that it applies to many contexts. A failure is not
+//! stored if a limit, the length of a list, a pattern of another search or the identity of a node contributed to it:
+//! then the values alone do not determine it. The literals of a program are fixed, so the memory is valid for one
+//! program.
 
 use crate::answer::Blame;
 use crate::patterns::bit;
@@ -17,23 +18,23 @@ struct Entry {
     blame: Blame,
 }
 
-/// Failures that hold for the rest of a program.
+/// The failures that are valid for the rest of a program.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
-    /// By class, the sets of attributes that entries are about.
+    /// By class, the sets of attributes that its entries depend on.
     sets: Vec<Vec<u64>>,
     entries: FxHashMap<u64, Vec<Entry>>,
 }
 
 impl Memory {
-    /// Forgets everything.
+    /// Clears the memory.
     pub(crate) fn start(&mut self, n_classes: usize) {
         self.sets.resize(n_classes, Vec::new());
         self.sets.iter_mut().for_each(Vec::clear);
         self.entries.clear();
     }
 
-    /// Remembers that a class is impossible for the values of these attributes.
+    /// Stores that a class is impossible for the values of these attributes.
     pub(crate) fn store(&mut self, class: u32, inherited: u64, values: &[Value], blame: Blame) {
         let sets = &mut self.sets[class as usize];
         if !sets.contains(&inherited) {
@@ -44,7 +45,8 @@ impl Memory {
         self.entries.entry(key).or_default().push(Entry { class, inherited, values: kept, blame });
     }
 
-    /// Whether it is known that a class is impossible for these inherited values: why, and which ones matter.
+    /// Whether a class is known to be impossible for these inherited values: the attributes that matter, and the
+    /// reason.
     pub(crate) fn recall(&self, class: u32, values: &[Value]) -> Option<(u64, Blame)> {
         self.sets[class as usize].iter().find_map(|inherited| {
             let entries = self.entries.get(&key(class, *inherited, values))?;

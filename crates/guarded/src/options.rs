@@ -1,37 +1,37 @@
-//! How the search goes about it. The defaults are the fast way; the switches are for experiments.
+//! Options of the search. The defaults are the fastest; the switches are for experiments.
 
-/// What a failed attempt at a sub-tree teaches.
+/// What is learned from a conflict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FailPatterns {
-    /// Nothing: another attempt is drawn at random, a limited number of times. Never proves that nothing is there.
+    /// Nothing: another attempt is drawn at random, a limited number of times. Never proves that there is no program.
     Off,
-    /// The whole tree of the attempt is excluded, and nothing else: plain backtracking.
+    /// Only the complete tree of the attempt is excluded: plain backtracking.
     Specific,
-    /// Every tree that has in common what the failure depends on is excluded.
+    /// Every tree is excluded that agrees in the choices that the conflict depends on.
     #[default]
     General,
 }
 
-/// The switches and budgets of a search.
+/// The options and budgets of a search.
 ///
-/// No switch changes which programs there are, only how fast they are found.
+/// No option changes which programs exist, only how fast they are found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
     /// What is learned from a failure.
     pub fail_patterns: FailPatterns,
-    /// Remember, within one program, that a class is impossible for some inherited values.
+    /// Whether to remember, within one program, that a class is impossible for some inherited values.
     pub memory: bool,
-    /// Test guards that read inherited attributes or one literal before anything is built.
+    /// Whether to test guards that read inherited attributes or one literal before anything is built.
     pub hoist: bool,
-    /// Find fail patterns by the node that they speak about, instead of looking through all of them.
+    /// Whether to find fail patterns by the node that they test, instead of scanning all of them.
     pub pattern_index: bool,
-    /// How many alternatives one attempt at a program may try (limit `max-alternatives`).
+    /// The maximum number of alternatives that one attempt at a program may try (limit `max-alternatives`).
     pub max_alternatives: u64,
-    /// How often a program is started anew before it is given up (limit `max-restarts`).
+    /// The maximum number of restarts of a program (limit `max-restarts`).
     pub max_restarts: u32,
-    /// Recompute every attribute of a finished program with the plain evaluator and compare.
+    /// Whether to recompute every attribute of a complete program with the reference evaluator and compare.
     pub check: bool,
-    /// Give each program a random subset of features and productions.
+    /// Whether to give each program a random subset of features and productions.
     pub swarm: bool,
 }
 

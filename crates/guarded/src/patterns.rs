@@ -1,31 +1,31 @@
-//! Fail patterns: combinations of choices that must not occur again while a search goes on.
+//! Fail patterns: learned combinations of choices that must not occur again during a search.
 //!
-//! A pattern is a set of tests "the node at this place has this choice". A *place* is a path from the root, with the
-//! production of every node on it, and has a number; so a test implies everything above it, and a pattern of the
-//! paper, a tree with wildcards, needs only its lowest nodes. Places get numbers when a pattern first speaks of
-//! them; all other nodes have place 0 and cost nothing.
+//! A pattern is a set of tests "the node at this path has this choice". A *path* starts at the root and includes the
+//! production of every node on it; it has a number. So a test implies all choices above it, and a pattern of the
+//! paper, a tree with wildcards, needs only its lowest nodes. A path gets a number when a pattern first tests it; all
+//! other nodes have path 0 and cost nothing.
 //!
-//! Patterns live on a stack: those that a search learned go when it ends. Nothing is filtered or trimmed for a
-//! search further down: a test outside it is looked at where it stands, so a pattern counts there exactly as long as
-//! its context matches. The index finds the patterns that speak of a place; without it all are looked through.
+//! Patterns are on a stack: those that a search learned are removed when it ends. Patterns are not specialized for
+//! nested searches: a test of a node outside of the search is evaluated on that node, so the pattern applies only
+//! while its context matches. The index finds the patterns that test a path; without it all are scanned.
 
 use crate::answer::Blame;
 use crate::arena::{Arena, NodeId};
-use crate::odds::Candidates;
-use crate::tables::{Kind, NONE, Tables};
+use crate::tables::{NONE, NodeKind, Tables};
+use crate::weights::Candidates;
 use polysmith_attributes::Value;
 use rustc_hash::FxHashMap;
 
-/// Why something learned does not hold for ever. A set of bits.
+/// Why a learned fact is not valid forever. A bit set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Taint(u8);
 
 impl Taint {
-    /// A production was too high for its place.
+    /// A production exceeded the height limit.
     pub(crate) const HEIGHT: Taint = Taint(1);
-    /// A budget of alternatives was spent.
+    /// A budget of alternatives was exhausted.
     pub(crate) const BUDGET: Taint = Taint(2);
-    /// A list had its greatest length: true at this place, not for the class.
+    /// A list had its maximum length: valid at this node, not for the class.
     pub(crate) const WIDTH: Taint = Taint(4);
 
     pub(crate) fn add(&mut self, other: Taint) {
@@ -36,12 +36,12 @@ impl Taint {
         self.0 & other.0 != 0
     }
 
-    /// Whether a limit had a part in it, so that nothing was proved.
+    /// Whether a limit contributed, so that nothing is proved.
     pub(crate) fn is_limit(self) -> bool {
         self.has(Taint::HEIGHT) || self.has(Taint::BUDGET)
     }
 
-    /// Whether it has all that the other has.
+    /// Whether it includes all bits of `other`.
     pub(crate) fn covers(self, other: Taint) -> bool {
         self.0 & other.0 == other.0
     }
@@ -51,22 +51,28 @@ impl Taint {
     }
 }
 
-/// "This node must not have its present choice together with those", and why.
+/// A set of choices that cannot all hold, and what else the failure depends on.
 #[derive(Debug)]
 pub(crate) struct Conflict {
-    /// Decided nodes whose present choices cause the failure.
+    /// Decided nodes whose current choices cause the failure.
     pub tests: Vec<NodeId>,
-    /// The inherited attributes of the search's root that it depends on: bit 63 stands for all from 63 on.
+    /// The inherited attributes of the search's root that it depends on; bit 63 represents all from 63 on.
     pub inherited: u64,
-    /// Patterns of searches further up that had a part in it.
-    pub handed: Vec<u32>,
+    /// Patterns of enclosing searches that contributed.
+    pub outer_patterns: Vec<u32>,
     pub taint: Taint,
     pub blame: Blame,
 }
 
 impl Conflict {
     pub(crate) fn new(blame: Blame) -> Conflict {
-        Conflict { tests: Vec::new(), inherited: 0, handed: Vec::new(), taint: Taint::default(), blame }
+        Conflict {
+            tests: Vec::new(),
+            inherited: 0,
+            outer_patterns: Vec::new(),
+            taint: Taint::default(),
+            blame,
+        }
     }
 }
 
@@ -78,55 +84,55 @@ pub(crate) fn bit(attribute: u32) -> u64 {
 
 #[derive(Debug)]
 struct Pattern {
-    /// Where its tests end; they start where those of the one before end.
+    /// The end of its tests; they start at the end of the previous pattern's.
     end: u32,
     inherited: u64,
-    handed: Vec<u32>,
+    outer_patterns: Vec<u32>,
     taint: Taint,
     blame: Blame,
 }
 
-/// The most frequent pattern: one production of the search's root is impossible. It needs no place.
+/// The most frequent pattern: one production of the search's root is impossible. It needs no path.
 #[derive(Debug)]
 struct Refusal {
     production: u32,
     inherited: u64,
-    handed: Vec<u32>,
+    outer_patterns: Vec<u32>,
     taint: Taint,
     blame: Blame,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Test {
-    place: u32,
+    path: u32,
     choice: u32,
 }
 
-/// All patterns in force.
+/// All active patterns.
 #[derive(Debug, Default)]
 pub(crate) struct Patterns {
-    /// (place, production, child) to place.
-    places: FxHashMap<(u32, u32, u32), u32>,
-    /// The node that was last seen at a place; stale if the node says otherwise.
+    /// (path, production, child) to path.
+    paths: FxHashMap<(u32, u32, u32), u32>,
+    /// The node that was last seen at a path; outdated if the node has another path.
     at: Vec<NodeId>,
     tests: Vec<Test>,
     patterns: Vec<Pattern>,
     refusals: Vec<Refusal>,
-    /// By place, the patterns that test it, in the order in which they were learned.
+    /// By path, the patterns that test it, in the order in which they were learned.
     index: Vec<Vec<u32>>,
     indexed: bool,
-    /// Numbers of generated values: equal values are one choice.
+    /// The numbers of generated values: equal values are the same choice.
     values: FxHashMap<Value, u32>,
     /// The tests of the pattern that is being learned.
     fresh: Vec<Test>,
 }
 
 impl Patterns {
-    /// Forgets everything.
+    /// Clears all patterns.
     pub(crate) fn start(&mut self, indexed: bool) {
-        self.places.clear();
+        self.paths.clear();
         self.at.clear();
-        self.at.extend([NONE, 0]); // place 0 is none, place 1 is the root
+        self.at.extend([NONE, 0]); // path 0 is none, path 1 is the root
         self.tests.clear();
         self.patterns.clear();
         self.refusals.clear();
@@ -139,13 +145,13 @@ impl Patterns {
         self.patterns.len() as u32
     }
 
-    /// Keeps the first patterns only.
+    /// Removes all but the first `len` patterns.
     pub(crate) fn truncate(&mut self, len: u32) {
         while self.len() > len {
             self.patterns.pop();
             let start = self.start_of(self.len());
             for test in self.tests.drain(start..) {
-                self.index[test.place as usize].pop();
+                self.index[test.path as usize].pop();
             }
         }
     }
@@ -162,20 +168,20 @@ impl Patterns {
         self.indexed
     }
 
-    /// Excludes a production of the root of the innermost search.
+    /// Excludes a production of the innermost search's root.
     pub(crate) fn refuse(&mut self, production: u32, conflict: Conflict) {
-        let Conflict { inherited, handed, taint, blame, .. } = conflict;
-        self.refusals.push(Refusal { production, inherited, handed, taint, blame });
+        let Conflict { inherited, outer_patterns, taint, blame, .. } = conflict;
+        self.refusals.push(Refusal { production, inherited, outer_patterns, taint, blame });
     }
 
-    /// Takes the candidates away that were refused since `from`, and says why.
+    /// Removes the candidates that were rejected since `from`, and adds the reasons.
     pub(crate) fn drop_refused(&self, from: u32, candidates: &mut Candidates, why: &mut Option<Conflict>) {
         for refusal in &self.refusals[from as usize..] {
             let Some(at) = candidates.position(refusal.production) else { continue };
             candidates.remove(at);
             let why = why.get_or_insert_with(|| Conflict::new(refusal.blame));
             why.inherited |= refusal.inherited;
-            why.handed.extend_from_slice(&refusal.handed);
+            why.outer_patterns.extend_from_slice(&refusal.outer_patterns);
             why.taint.add(refusal.taint);
             why.blame = refusal.blame;
         }
@@ -189,25 +195,25 @@ impl Patterns {
         &self.tests[self.start_of(pattern)..self.patterns[pattern as usize].end as usize]
     }
 
-    /// Gives the children of a node that was just decided the places that patterns know.
+    /// Sets the known paths of the children of a node that was just decided.
     pub(crate) fn attach(&mut self, arena: &mut Arena, id: NodeId) {
         let node = arena.node(id);
-        let (place, production, first) = (node.place, node.production, node.first_child);
+        let (path, production, first) = (node.path, node.production, node.first_child);
         for child in first..arena.nodes.len() as u32 {
-            if let Some(known) = self.places.get(&(place, production, child - first)) {
-                arena.nodes[child as usize].place = *known;
+            if let Some(known) = self.paths.get(&(path, production, child - first)) {
+                arena.nodes[child as usize].path = *known;
                 self.at[*known as usize] = child;
             }
         }
     }
 
-    /// The number of a node's place.
-    fn place(&mut self, arena: &mut Arena, id: NodeId) -> u32 {
+    /// The path number of a node.
+    fn path(&mut self, arena: &mut Arena, id: NodeId) -> u32 {
         let mut path = Vec::new();
         let mut at = id;
-        while arena.node(at).place == 0 {
+        while arena.node(at).path == 0 {
             if arena.node(at).parent == NONE {
-                arena.nodes[at as usize].place = 1;
+                arena.nodes[at as usize].path = 1;
                 break;
             }
             path.push(at);
@@ -215,41 +221,41 @@ impl Patterns {
         }
         for node in path.into_iter().rev() {
             let parent = arena.node(arena.node(node).parent);
-            let key = (parent.place, parent.production, arena.node(node).child_no);
+            let key = (parent.path, parent.production, arena.node(node).child_no);
             let fresh = self.at.len() as u32;
-            let place = *self.places.entry(key).or_insert(fresh);
-            if place == fresh {
+            let path = *self.paths.entry(key).or_insert(fresh);
+            if path == fresh {
                 self.at.push(node);
             }
-            self.at[place as usize] = node;
-            arena.nodes[node as usize].place = place;
+            self.at[path as usize] = node;
+            arena.nodes[node as usize].path = path;
         }
-        arena.node(id).place
+        arena.node(id).path
     }
 
-    /// The choice of a decided node, as tests name it.
+    /// The choice of a decided node, as tests represent it.
     fn choice(&mut self, arena: &Arena, tables: &Tables, id: NodeId) -> u32 {
         let node = arena.node(id);
-        if tables.classes[node.class as usize].kind == Kind::Generator {
+        if tables.classes[node.class as usize].kind == NodeKind::Generator {
             let fresh = self.values.len() as u32;
             return *self.values.entry(arena.intrinsic(id, tables).clone()).or_insert(fresh);
         }
         node.choice
     }
 
-    /// The number of a generated value, if a pattern speaks of it.
+    /// The number of a generated value, if a pattern tests it.
     pub(crate) fn value(&self, value: &Value) -> Option<u32> {
         if self.values.is_empty() { None } else { self.values.get(value).copied() }
     }
 
-    /// Excludes what the nodes of a conflict have in common from now on. Patterns from `own` on belong to the same
-    /// search: those learned just before that say less are dropped.
+    /// Learns a conflict: excludes its combination of choices. Patterns from `own` on belong to the same search; the
+    /// latest of them that the new pattern implies are removed.
     pub(crate) fn learn(&mut self, arena: &mut Arena, tables: &Tables, conflict: &Conflict, own: u32) {
         let mut tests = std::mem::take(&mut self.fresh);
         tests.clear();
         for node in &conflict.tests {
-            let place = self.place(arena, *node);
-            tests.push(Test { place, choice: self.choice(arena, tables, *node) });
+            let path = self.path(arena, *node);
+            tests.push(Test { path, choice: self.choice(arena, tables, *node) });
         }
         tests.sort_unstable();
         tests.dedup();
@@ -258,38 +264,38 @@ impl Patterns {
         }
         let id = self.len();
         for test in &tests {
-            if self.index.len() <= test.place as usize {
-                self.index.resize(test.place as usize + 1, Vec::new());
+            if self.index.len() <= test.path as usize {
+                self.index.resize(test.path as usize + 1, Vec::new());
             }
-            self.index[test.place as usize].push(id);
+            self.index[test.path as usize].push(id);
         }
         self.tests.extend_from_slice(&tests);
         self.fresh = tests;
         self.patterns.push(Pattern {
             end: self.tests.len() as u32,
             inherited: conflict.inherited,
-            handed: conflict.handed.clone(),
+            outer_patterns: conflict.outer_patterns.clone(),
             taint: conflict.taint,
             blame: conflict.blame,
         });
     }
 
-    /// Whether a pattern excludes nothing beyond what these tests exclude, and is no better proof.
+    /// Whether these tests exclude everything that a pattern excludes, with an equally strong proof.
     fn is_implied(&self, pattern: u32, tests: &[Test], taint: Taint) -> bool {
         let mut known = self.tests_of(pattern).iter();
         self.patterns[pattern as usize].taint.covers(taint)
             && tests.iter().all(|test| known.any(|known| known == test))
     }
 
-    /// A pattern that a choice would complete, if there is one: rather one that a limit has no part in.
+    /// A pattern that a choice would complete, preferably one to which no limit contributed.
     pub(crate) fn excludes(&self, arena: &Arena, tables: &Tables, id: NodeId, choice: u32) -> Option<u32> {
-        let place = arena.node(id).place;
-        if place == 0 {
+        let path = arena.node(id).path;
+        if path == 0 {
             return None;
         }
         let mut found = None;
         let mut look = |pattern: u32| {
-            if self.completes(arena, tables, pattern, Test { place, choice }) {
+            if self.completes(arena, tables, pattern, Test { path, choice }) {
                 let better = !self.patterns[pattern as usize].taint.is_limit();
                 if better || found.is_none() {
                     found = Some(pattern);
@@ -299,7 +305,7 @@ impl Patterns {
             false
         };
         if self.indexed {
-            let known = self.index.get(place as usize).map_or(&[][..], |known| known);
+            let known = self.index.get(path as usize).map_or(&[][..], |known| known);
             let _ = known.iter().any(|pattern| look(*pattern));
         } else {
             let _ = (0..self.len()).any(look);
@@ -307,12 +313,12 @@ impl Patterns {
         found
     }
 
-    /// Whether a pattern has this test and all its others match the tree.
+    /// Whether a pattern has this test and all its other tests match the tree.
     fn completes(&self, arena: &Arena, tables: &Tables, pattern: u32, test: Test) -> bool {
         let mut mentioned = false;
-        // From the end: what was decided last differs most often.
+        // Start from the end: the latest decisions differ most often.
         for other in self.tests_of(pattern).iter().rev() {
-            if other.place == test.place {
+            if other.path == test.path {
                 if other.choice != test.choice {
                     return false;
                 }
@@ -325,42 +331,42 @@ impl Patterns {
     }
 
     fn matches(&self, arena: &Arena, tables: &Tables, test: Test) -> bool {
-        let Some(id) = self.node_at(arena, test.place) else { return false };
+        let Some(id) = self.node_at(arena, test.path) else { return false };
         let node = arena.node(id);
         if node.production == NONE {
             return false;
         }
-        if tables.classes[node.class as usize].kind == Kind::Generator {
+        if tables.classes[node.class as usize].kind == NodeKind::Generator {
             return self.value(arena.intrinsic(id, tables)) == Some(test.choice);
         }
         node.choice == test.choice
     }
 
-    fn node_at(&self, arena: &Arena, place: u32) -> Option<NodeId> {
-        let id = self.at[place as usize];
-        arena.nodes.get(id as usize).is_some_and(|node| node.place == place).then_some(id)
+    fn node_at(&self, arena: &Arena, path: u32) -> Option<NodeId> {
+        let id = self.at[path as usize];
+        arena.nodes.get(id as usize).is_some_and(|node| node.path == path).then_some(id)
     }
 
-    /// Adds to a conflict why a pattern excludes a choice of a node: its other tests and what it depends on.
-    /// Patterns from `own` on belong to the search that has the conflict.
+    /// Adds to a conflict why a pattern excludes a choice of a node: its other tests and its dependencies. Patterns
+    /// from `own` on belong to the search that has the conflict.
     pub(crate) fn explain(&self, arena: &Arena, pattern: u32, at: NodeId, own: u32, conflict: &mut Conflict) {
-        let place = arena.node(at).place;
-        for test in self.tests_of(pattern).iter().filter(|test| test.place != place) {
-            conflict.tests.extend(self.node_at(arena, test.place));
+        let path = arena.node(at).path;
+        for test in self.tests_of(pattern).iter().filter(|test| test.path != path) {
+            conflict.tests.extend(self.node_at(arena, test.path));
         }
         self.depend(pattern, own, conflict);
         conflict.taint.add(self.patterns[pattern as usize].taint);
         conflict.blame = self.patterns[pattern as usize].blame;
     }
 
-    /// Adds what a pattern depends on besides its tests.
+    /// Adds what a pattern depends on in addition to its tests.
     pub(crate) fn depend(&self, pattern: u32, own: u32, conflict: &mut Conflict) {
         if pattern < own {
-            conflict.handed.push(pattern);
+            conflict.outer_patterns.push(pattern);
         } else {
             let known = &self.patterns[pattern as usize];
             conflict.inherited |= known.inherited;
-            conflict.handed.extend_from_slice(&known.handed);
+            conflict.outer_patterns.extend_from_slice(&known.outer_patterns);
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The literals of one program.
 //!
-//! Each literal class has a pool of `@count` distinct texts, drawn when the first node of the class is built;
-//! nodes pick from it. So names are used again within a program and differ between programs. Each class has a
-//! stream of its own, so it does not matter which pool is drawn first.
+//! Each literal class has a pool of `@count` distinct texts, drawn when the first node of the class is built; nodes
+//! pick from it. So names recur within a program and differ between programs. Each class has its own random stream, so
+//! the order in which pools are drawn has no effect.
 
 use polysmith_attributes::{ClassId, ClassKind, Spec, Value};
 use polysmith_random::{Draw, Purpose, Stream};
 
-/// The pools of a program. One value is used for many programs and keeps its memory.
+/// The pools of a program. One value is reused for many programs and keeps its allocations.
 #[derive(Debug, Clone, Default)]
 pub struct Pools {
     streams: Vec<Option<Stream>>,
@@ -15,7 +15,7 @@ pub struct Pools {
 }
 
 impl Pools {
-    /// Forgets the last program and starts another.
+    /// Clears the pools and starts another program.
     pub fn start(&mut self, spec: &Spec, draw: Draw) {
         let mut stream = draw.stream(Purpose::Pool);
         self.streams.clear();
@@ -27,7 +27,7 @@ impl Pools {
         self.pools.iter_mut().for_each(Vec::clear);
     }
 
-    /// The texts of a literal class; empty for any other.
+    /// The texts of a literal class; empty for other classes.
     pub fn of(&mut self, spec: &Spec, class: ClassId) -> &[Value] {
         let at = class.index();
         if let (Some(mut stream), ClassKind::Literal(literal)) =
@@ -39,7 +39,7 @@ impl Pools {
         &self.pools[at]
     }
 
-    /// The texts of a literal class whose pool was drawn already.
+    /// The texts of a literal class whose pool has been drawn.
     pub(crate) fn known(&self, class: ClassId) -> &[Value] {
         &self.pools[class.index()]
     }

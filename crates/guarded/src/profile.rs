@@ -1,23 +1,24 @@
-//! What a spec author must know: which guards fail most, which productions are tried in vain, where the work goes.
+//! A profile for the author of a specification: which guards fail most, which productions are undone, where time is
+//! spent.
 //!
-//! Counts only, never times, so that a profile of the same programs is the same on every machine and for any number
-//! of threads. Each worker counts for itself and adds its counts when it ends.
+//! It has counts, not times, so that the profile of the same programs is the same on every machine and for any number
+//! of threads. Each worker counts on its own and adds its counts when it ends.
 
 use polysmith_attributes::{ProductionId, Spec};
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 
-/// How many lines of each part of the table are shown.
-const MOST_LINES: usize = 15;
+/// The maximum number of lines per table.
+const MAX_LINES: usize = 15;
 
-/// Counts of one production.
+/// The counts of one production.
 #[derive(Debug, Clone, Default)]
 struct Line {
     taken: u64,
     kept: u64,
     rules: u64,
     steps: u64,
-    /// Tested and not true, by guard.
+    /// Tests and failures of each guard.
     guards: Vec<(u64, u64)>,
     empty_lists: u64,
 }
@@ -37,31 +38,31 @@ impl Tally {
         Tally { lines: spec.productions.iter().map(line).collect() }
     }
 
-    /// A production was given to a node.
+    /// Counts a production that was chosen for a node.
     pub(crate) fn taken(&mut self, production: u32) {
         self.lines[production as usize].taken += 1;
     }
 
-    /// A node of a finished program.
+    /// Counts a node of a complete program.
     pub(crate) fn kept(&mut self, production: u32) {
         self.lines[production as usize].kept += 1;
     }
 
-    /// A rule, guard or list was run.
+    /// Counts the evaluation of a rule, guard or list.
     pub(crate) fn ran(&mut self, production: u32, steps: u64) {
         let line = &mut self.lines[production as usize];
         line.rules += 1;
         line.steps += steps;
     }
 
-    /// A guard was tested.
+    /// Counts the test of a guard.
     pub(crate) fn tested(&mut self, production: u32, guard: u32, held: bool) {
         let (tested, failed) = &mut self.lines[production as usize].guards[guard as usize];
         *tested += 1;
         *failed += u64::from(!held);
     }
 
-    /// The list of a generator was empty.
+    /// Counts an empty list of a generator.
     pub(crate) fn empty(&mut self, production: u32) {
         self.lines[production as usize].empty_lists += 1;
     }
@@ -109,7 +110,7 @@ impl Profile {
         self.total.lock().unwrap_or_else(PoisonError::into_inner).add(tally);
     }
 
-    /// Three tables for people. Workers must have ended: they add their counts then.
+    /// Formats three tables. All workers must have ended, because they add their counts then.
     pub fn table(&self) -> String {
         let total = self.total.lock().unwrap_or_else(PoisonError::into_inner);
         let mut out = String::new();
@@ -153,10 +154,10 @@ impl Profile {
     }
 }
 
-/// The lines with the greatest numbers, without those that have 0; ties in the order of the spec.
+/// The lines with the largest numbers, without zeros; ties are in the order of the specification.
 fn most<T>(mut lines: Vec<T>, number: impl Fn(&T) -> u64) -> Vec<T> {
     lines.retain(|line| number(line) > 0);
     lines.sort_by_key(|line| std::cmp::Reverse(number(line)));
-    lines.truncate(MOST_LINES);
+    lines.truncate(MAX_LINES);
     lines
 }

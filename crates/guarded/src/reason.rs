@@ -1,16 +1,16 @@
-//! Which choices a value depends on.
+//! Finds the reasons of a conflict: the choices that a value depends on.
 //!
-//! From an attribute back through the equations that computed it: the node whose production has the equation is a
-//! reason, and so is everything that its sources depend on. A leaf's own text or value depends on the leaf alone.
-//! The walk ends at the inherited attributes of the search's root, which are constant while the search goes on. It
-//! runs only after a failure, and goes into finished sub-trees of other searches as far as values came from there.
+//! The walk goes from an attribute back through the equations that computed it: the node whose production has the
+//! equation is a reason, and so is everything that its sources depend on. The text or value of a leaf depends only on
+//! the leaf. The walk ends at the inherited attributes of the search's root, which are constant during the search. It
+//! runs only after a conflict, and enters complete subtrees of other searches as far as values came from there.
 
 use crate::arena::NodeId;
 use crate::patterns::{Conflict, bit};
 use crate::solve::Solver;
-use crate::tables::{Kind, Ref, Rule};
+use crate::tables::{NodeKind, Ref, Rule};
 
-/// Marks of the walk, kept between walks.
+/// The visited marks of a walk, reused between walks.
 #[derive(Debug, Default)]
 pub(crate) struct Walk {
     seen: Vec<u32>,
@@ -19,7 +19,7 @@ pub(crate) struct Walk {
 }
 
 impl Solver<'_> {
-    /// Adds the reasons of the sources of a rule, only those whose bit is set (bit 63 stands for all from 63 on).
+    /// Adds the reasons of the sources of a rule whose bit is set in `read` (bit 63 represents all from 63 on).
     pub(crate) fn blame_sources(&mut self, node: NodeId, rule: &Rule, read: u64, conflict: &mut Conflict) {
         for (at, source) in (0..).zip(self.tables.sources_of(rule)) {
             if read & bit(at) != 0 && source.attribute != Ref::NODE {
@@ -57,7 +57,7 @@ impl Solver<'_> {
                 let (parent, child) = (self.arena.node(node).parent, self.arena.node(node).child_no);
                 let production = &self.tables.productions[self.arena.node(parent).production as usize];
                 (parent, production.children[child as usize].inherited[attribute as usize])
-            } else if class.kind != Kind::Tree && attribute == class.intrinsic {
+            } else if class.kind != NodeKind::Tree && attribute == class.intrinsic {
                 conflict.tests.push(node);
                 continue;
             } else {
@@ -76,18 +76,18 @@ impl Solver<'_> {
         }
     }
 
-    /// The conflict of a search as its caller sees it: the search on `node` came to nothing.
+    /// Converts the conflict of a failed search on `node` to a conflict of the enclosing search.
     pub(crate) fn lift(&mut self, node: NodeId, below: Conflict) -> Conflict {
         let own = self.calls.last().map_or(0, |call| call.patterns);
         let mut conflict = Conflict::new(below.blame);
         conflict.taint = below.taint;
         conflict.tests.push(self.arena.node(node).parent);
         if below.taint.is_limit() {
-            // Nothing is known about the cause: only the way to the node is excluded.
+            // The cause is unknown: only the path to the node is excluded.
             return conflict;
         }
         conflict.tests.extend(below.tests);
-        for pattern in below.handed {
+        for pattern in below.outer_patterns {
             self.patterns.depend(pattern, own, &mut conflict);
         }
         self.blame_inherited(node, below.inherited, &mut conflict);

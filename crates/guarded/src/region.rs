@@ -1,17 +1,17 @@
-//! Productions whose children must be visited more than once.
+//! Regions: productions whose children must be visited more than once.
 //!
-//! A value may flow out of an unguarded child and back into it; then no order of "one child after the other" will
-//! do. The unguarded nodes below such a production are a *region*: its skeleton is drawn whole, in the order of the
-//! text, and then the order of work is found for this very skeleton: equations, tests and guarded nodes, each as
-//! soon as what it reads is known. The order follows from the skeleton, so it can be found again after a change. It
-//! costs a sort of the region after every change of its skeleton; specs hardly ever need it.
+//! A value may flow out of an unguarded child and back into it; then no order of children suffices. The unguarded
+//! nodes below such a production are a *region*: its skeleton is drawn completely, in textual order, and then the
+//! order of evaluation is computed for this skeleton: equations, tests and guarded nodes, each as soon as its inputs
+//! are known. The order is a function of the skeleton, so it can be recomputed after a change. That costs a
+//! topological sort of the region after every change of its skeleton; specifications rarely need it.
 //!
-//! This is the order of the paper: the skeleton first. `--hoist off` therefore makes a region of every call.
+//! This is the order of the paper: the skeleton first. Without hoisting, every search is therefore a region.
 
 use crate::arena::NodeId;
 use crate::patterns::Conflict;
 use crate::solve::Solver;
-use crate::tables::{Kind, Ref, Rule};
+use crate::tables::{NodeKind, Ref, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
@@ -23,7 +23,7 @@ enum Action {
     Solve(NodeId),
 }
 
-/// The orders of the regions that are being worked on, innermost last.
+/// The orders of the current regions, innermost last.
 #[derive(Debug, Default)]
 pub(crate) struct Regions {
     known: Vec<(NodeId, Vec<Action>)>,
@@ -34,7 +34,7 @@ impl Regions {
         self.known.clear();
     }
 
-    /// Forgets the order of a region, and those found after it, which lie inside.
+    /// Discards the order of a region, and those computed after it, which are inside it.
     fn forget(&mut self, root: NodeId) {
         if let Some(at) = self.known.iter().rposition(|(node, _)| *node == root) {
             self.known.truncate(at);
@@ -43,7 +43,7 @@ impl Regions {
 }
 
 impl Solver<'_> {
-    /// The next step of a region. Step 0 draws the skeleton and finds the order.
+    /// Executes a step of a region. Step 0 draws the skeleton and computes the order.
     pub(crate) fn region_step(&mut self, root: NodeId, step: u32) -> Result<(), Conflict> {
         if step == 0 {
             self.regions.forget(root);
@@ -71,7 +71,7 @@ impl Solver<'_> {
         known.in_region && !self.tables.classes[known.class as usize].unit
     }
 
-    /// The root of the region in which a node stands.
+    /// The root of the region that contains a node.
     pub(crate) fn region_of(&self, node: NodeId) -> NodeId {
         let mut root = self.arena.node(node).parent;
         while self.is_in_region_skeleton(root) {
@@ -80,7 +80,7 @@ impl Solver<'_> {
         root
     }
 
-    /// The step behind the one that expanded a node: the next one, or for the skeleton the first.
+    /// The step after the one that expanded a node: the next one, or for a skeleton node the first.
     pub(crate) fn region_step_behind(&mut self, root: NodeId, node: NodeId) -> u32 {
         if self.is_in_region_skeleton(node) {
             return 0;
@@ -94,7 +94,7 @@ impl Solver<'_> {
         at.map_or(0, |at| at as u32 + 2)
     }
 
-    /// Decides the unguarded nodes that are not yet decided, from left to right.
+    /// Decides the undecided unguarded nodes, from left to right.
     fn draw_skeleton(&mut self, root: NodeId) -> Result<(), Conflict> {
         let mut open = vec![root];
         while let Some(node) = open.pop() {
@@ -112,14 +112,14 @@ impl Solver<'_> {
         known.first_child..known.first_child + n
     }
 
-    /// The order of work for a skeleton that is complete.
+    /// The order of evaluation for a complete skeleton.
     fn order(&self, root: NodeId) -> Vec<Action> {
         let mut sorter = Sorter::default();
         let class_of = |node: NodeId| &self.tables.classes[self.arena.node(node).class as usize];
         sorter.known.extend((0..class_of(root).n_inherited).map(|attribute| (root, attribute)));
         let (mut nodes, mut open) = (Vec::new(), vec![root]);
         while let Some(node) = open.pop() {
-            if class_of(node).kind != Kind::Tree {
+            if class_of(node).kind != NodeKind::Tree {
                 sorter.known.insert((node, class_of(node).intrinsic));
             }
             nodes.push(node);
@@ -156,11 +156,11 @@ impl Solver<'_> {
 /// An attribute of a node.
 type Attribute = (NodeId, u32);
 
-/// Brings actions into an order in which each finds what it reads: tests first, guarded nodes last.
+/// A topological sort of actions: tests come first, guarded nodes last.
 #[derive(Default)]
 struct Sorter {
     known: FxHashSet<Attribute>,
-    /// Each with what it makes known and how much it still waits for.
+    /// Each action with the attributes that it computes and the number of inputs that are not known yet.
     actions: Vec<(Action, Vec<Attribute>, usize)>,
     waiting: FxHashMap<Attribute, Vec<usize>>,
     ready: [VecDeque<usize>; 3],

@@ -1,25 +1,25 @@
-//! Shorter lists instead of new ones.
+//! Shortens lists instead of building new ones.
 //!
-//! If nothing can be found for an element of a `@list`, the list ends with the element before: its node takes a
-//! production without a tail, and the elements that it had are built again choice by choice. The choices of a
-//! finished sub-tree lie side by side in the log, so they are copied from there and taken up in the same order; if
-//! one of them is not possible any more (a pattern excludes it, a guard refuses it), drawing goes on as usual.
+//! If nothing can be found for an element of a `@list`, the list ends with the previous element: its node gets a
+//! production without a tail, and its other elements are rebuilt choice by choice. The choices of a complete subtree
+//! are contiguous in the log, so they are copied from there and replayed in the same order; if one of them is no
+//! longer possible (a pattern excludes it, a guard rejects it), random choice continues.
 //!
-//! A list shrinks when all else is excluded, and also when one of its elements has failed [`PATIENCE`] times.
+//! A list is shortened when everything else is excluded, and also after [`MAX_ELEMENT_CONFLICTS`] conflicts in one of its elements.
 
 use crate::arena::NodeId;
 use crate::solve::Solver;
-use crate::tables::{Kind, Production};
+use crate::tables::{NodeKind, Production};
 use polysmith_attributes::Value;
 use polysmith_random::Weights;
 use std::collections::VecDeque;
 
-/// So many conflicts in one element of a list, and the list ends before it.
-const PATIENCE: u32 = 64;
+/// The number of conflicts in one element of a list after which the list ends before it.
+const MAX_ELEMENT_CONFLICTS: u32 = 64;
 
-/// A choice to be made again.
+/// A choice to be replayed.
 #[derive(Debug, Clone)]
-pub(crate) struct Kept {
+pub(crate) struct RecordedChoice {
     class: u32,
     choice: u32,
     value: Value,
@@ -28,56 +28,56 @@ pub(crate) struct Kept {
 /// What is kept of a list.
 #[derive(Debug, Default)]
 pub(crate) struct Shrink {
-    /// The node that must take a production without a tail, and the classes of the children that are kept.
+    /// The node that must get a production without a tail, and the classes of the children that are kept.
     node: Option<(NodeId, Vec<u32>)>,
-    /// Choices for the next nodes.
-    script: VecDeque<Kept>,
-    /// The tail whose element failed last, and how often in a row.
-    stuck: (NodeId, u32),
+    /// The choices to be replayed for the next nodes.
+    replay: VecDeque<RecordedChoice>,
+    /// The tail whose element had the last conflict, and the number of consecutive conflicts.
+    conflicts: (NodeId, u32),
 }
 
 impl Shrink {
     pub(crate) fn clear(&mut self) {
         self.node = None;
-        self.script.clear();
-        self.stuck = (0, 0);
+        self.replay.clear();
+        self.conflicts = (0, 0);
     }
 
-    /// What was kept is of no use.
-    pub(crate) fn drop_script(&mut self) {
-        self.script.clear();
+    /// Discards the choices to be replayed.
+    pub(crate) fn drop_replay(&mut self) {
+        self.replay.clear();
     }
 
-    /// The next choice, if one is to be made again for this class.
-    pub(crate) fn next(&mut self, class: u32) -> Option<Kept> {
-        let kept = self.script.pop_front()?;
+    /// The next choice to be replayed, if it is for this class.
+    pub(crate) fn next(&mut self, class: u32) -> Option<RecordedChoice> {
+        let kept = self.replay.pop_front()?;
         if kept.class != class {
-            self.script.clear();
+            self.replay.clear();
             return None;
         }
         Some(kept)
     }
 }
 
-impl Kept {
-    /// Its number among candidates, in a pool or in a list.
+impl RecordedChoice {
+    /// Its index among the candidates, in the pool or in the list.
     pub(crate) fn find(
         &self,
-        kind: Kind,
+        kind: NodeKind,
         candidates: &[(u32, u32)],
         list: Option<&[Value]>,
     ) -> Option<usize> {
         match kind {
-            Kind::Tree => candidates.iter().position(|(production, _)| *production == self.choice),
-            Kind::Literal => Some(self.choice as usize),
-            Kind::Generator => list?.iter().position(|value| *value == self.value),
+            NodeKind::Tree => candidates.iter().position(|(production, _)| *production == self.choice),
+            NodeKind::Literal => Some(self.choice as usize),
+            NodeKind::Generator => list?.iter().position(|value| *value == self.value),
         }
     }
 }
 
 impl Solver<'_> {
-    /// What to change instead, if an element of a list has failed often enough: the end of the list before it.
-    pub(crate) fn lose_patience(&mut self, change: NodeId, root: NodeId) -> NodeId {
+    /// The node to change if an element of a list had too many conflicts: the end of the list before it.
+    pub(crate) fn end_list_before_element(&mut self, change: NodeId, root: NodeId) -> NodeId {
         let mut tail = change;
         loop {
             if tail == root {
@@ -90,12 +90,12 @@ impl Solver<'_> {
             }
             tail = node.parent;
         }
-        let stuck = &mut self.shrink.stuck;
-        *stuck = if stuck.0 == tail { (tail, stuck.1 + 1) } else { (tail, 1) };
-        if stuck.1 < PATIENCE {
+        let conflicts = &mut self.shrink.conflicts;
+        *conflicts = if conflicts.0 == tail { (tail, conflicts.1 + 1) } else { (tail, 1) };
+        if conflicts.1 < MAX_ELEMENT_CONFLICTS {
             return change;
         }
-        self.shrink.stuck = (0, 0);
+        self.shrink.conflicts = (0, 0);
         let list = self.arena.node(tail).parent;
         if self.tables.classes[self.arena.node(list).class as usize].unit && list != root {
             change
@@ -104,10 +104,10 @@ impl Solver<'_> {
         }
     }
 
-    /// Before the decision of a node is undone: keeps the elements of a list whose tail is to go.
+    /// Called before the decision of a node is undone: keeps the elements of a list whose tail is removed.
     pub(crate) fn keep_elements(&mut self, list: NodeId) {
         self.shrink.node = None;
-        self.shrink.script.clear();
+        self.shrink.replay.clear();
         let node = self.arena.node(list);
         let production = &self.tables.productions[node.production as usize];
         let Some(tail) = production.children.iter().position(|child| child.is_tail) else { return };
@@ -126,24 +126,24 @@ impl Solver<'_> {
         for (at, child) in kept.iter().enumerate() {
             let from = self.arena.node(*child).when as usize;
             let to = kept.get(at + 1).map_or(end, |next| self.arena.node(*next).when as usize);
-            self.shrink.script.extend(self.arena.log[from..to].iter().map(|id| {
+            self.shrink.replay.extend(self.arena.log[from..to].iter().map(|id| {
                 let (node, class) =
                     (self.arena.node(*id), &self.tables.classes[self.arena.node(*id).class as usize]);
                 let value = match class.kind {
-                    Kind::Generator => self.arena.intrinsic(*id, self.tables).clone(),
+                    NodeKind::Generator => self.arena.intrinsic(*id, self.tables).clone(),
                     _ => Value::Nil,
                 };
-                Kept { class: node.class, choice: node.choice, value }
+                RecordedChoice { class: node.class, choice: node.choice, value }
             }));
         }
         self.shrink.node = Some((list, kept.iter().map(|child| self.arena.node(*child).class).collect()));
     }
 
-    /// When a list is to end here: a candidate without a tail that keeps its elements, if there is one.
+    /// If a list must end here: a candidate without a tail that keeps its elements, if there is one.
     pub(crate) fn prefer_end(&mut self, node: NodeId) -> Option<usize> {
         let (list, classes) = self.shrink.node.take()?;
         let keeps = |production: &Production| {
-            // In the order of work, as the choices were recorded.
+            // In the order of evaluation, as the choices were recorded.
             let mut children: Vec<_> = production.children.iter().collect();
             children.sort_by_key(|child| child.resume);
             let same = children.iter().map(|child| child.class).eq(classes.iter().copied());
@@ -157,7 +157,7 @@ impl Solver<'_> {
         match weights.choose(&mut self.structure) {
             Some(drawn) => Some(ends[drawn]),
             None => {
-                self.shrink.script.clear();
+                self.shrink.replay.clear();
                 None
             }
         }

@@ -1,9 +1,8 @@
-//! Random trees of productions, within height limits.
+//! Draws random trees of productions within height limits.
 //!
-//! The rules of the *Smith paper (Section IV-A) and its implementation: only recursive productions are limited;
-//! below one that is not, the budget starts afresh, so that an expression deep inside statements may be as high
-//! as one at the top. The tail of a list has the budget of its head. Nothing recurses here: places to fill wait
-//! on a stack.
+//! The rules of the *Smith paper (Section IV-A) and its implementation: only recursive productions are limited; below
+//! another production, the budget is reset, so that an expression deep inside statements may be as high as one at the
+//! top. The tail of a list has the budget of its head. A stack of open nodes replaces recursion.
 
 use crate::pools::Pools;
 use polysmith_attributes::{
@@ -11,12 +10,12 @@ use polysmith_attributes::{
 };
 use polysmith_random::Stream;
 
-/// What a tree may grow to.
+/// The limits of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The height that recursive productions may reach (`--max-height`).
+    /// The height that recursive productions may reach (limit `max-height`).
     pub height: u32,
-    /// From so many nodes on only the smallest productions are taken (`--max-nodes`).
+    /// The number of nodes from which on only the smallest productions are chosen (limit `max-nodes`).
     pub nodes: usize,
 }
 
@@ -26,12 +25,12 @@ impl Default for Limits {
     }
 }
 
-/// What may grow at one place.
+/// The limits at one node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Budget {
-    /// The height that a recursive production may still reach; `None`: the limit starts here.
+    /// The height that a recursive production may still reach; `None` if the limit starts here.
     pub height: Option<u32>,
-    /// How many elements a list may still have.
+    /// The number of elements that a list may still have.
     pub width: Option<u32>,
 }
 
@@ -42,9 +41,9 @@ pub struct Skeletons<'a> {
     pub spec: &'a Spec,
     /// Weights of productions.
     pub selection: Selection,
-    /// Smallest heights with these weights.
+    /// The minimum heights with these weights.
     pub heights: Heights,
-    /// Limits of a tree.
+    /// The limits of a tree.
     pub limits: Limits,
 }
 
@@ -54,7 +53,7 @@ enum Todo {
 }
 
 impl<'a> Skeletons<'a> {
-    /// For a selection of productions.
+    /// Creates a drawer of skeletons for a selection of productions.
     pub fn new(spec: &'a Spec, selection: Selection, limits: Limits) -> Skeletons<'a> {
         let heights = Heights::new(spec, &selection);
         Skeletons { spec, selection, heights, limits }
@@ -66,7 +65,7 @@ impl<'a> Skeletons<'a> {
         Budget { height: class.max_height, width: class.list.and_then(|list| list.max) }
     }
 
-    /// The budget of a child below a node with this budget.
+    /// The budget of a child of a node with this budget.
     pub fn child_budget(&self, production: ProductionId, child: usize, budget: Budget) -> Budget {
         let production = self.spec.production(production);
         let class = self.spec.class(production.children[child].class);
@@ -89,7 +88,7 @@ impl<'a> Skeletons<'a> {
         Budget { height, width }
     }
 
-    /// Whether a production may stand at a place.
+    /// Whether a production is possible within a budget.
     pub fn is_applicable(&self, id: ProductionId, budget: Budget) -> bool {
         let production = self.spec.production(id);
         let least = self.heights.productions[id.index()];
@@ -100,7 +99,7 @@ impl<'a> Skeletons<'a> {
             && (!production.recursive || fits)
     }
 
-    /// Draws a production by weight. `None` if the class has none that ends.
+    /// Draws a production by weight. `None` if the class has no finite production.
     pub fn choose(&self, class: ClassId, budget: Budget, stream: &mut Stream) -> Option<ProductionId> {
         let candidates = self.spec.productions_of(class).filter(|id| self.is_applicable(*id, budget));
         let total: u64 = candidates.clone().map(|id| u64::from(self.selection.weight(id))).sum();
@@ -118,7 +117,7 @@ impl<'a> Skeletons<'a> {
         None
     }
 
-    /// The production with the least height: what remains when a limit leaves no other.
+    /// The production with the least height: the only choice when a limit excludes all others.
     fn smallest(&self, class: ClassId) -> Option<ProductionId> {
         let height = |id: &ProductionId| self.heights.productions[id.index()];
         let possible =
@@ -126,7 +125,8 @@ impl<'a> Skeletons<'a> {
         possible.min_by_key(|id| (height(id), self.spec.production(*id).tail.is_some()))
     }
 
-    /// A whole tree. Literals get their texts; values of generators stay open. `None` if there is no finite tree.
+    /// Draws a whole tree with the texts of literals, but without the values of generators. `None` if there is no
+    /// finite tree.
     pub fn build(&self, structure: &mut Stream, texts: &mut Stream, pools: &mut Pools) -> Option<Derivation> {
         let mut derivation = Derivation { key: structure.next_u64(), ..Derivation::default() };
         let mut todo = vec![Todo::Fill(self.spec.start(), self.root_budget())];

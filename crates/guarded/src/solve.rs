@@ -1,66 +1,66 @@
-//! The search for one program: *Smith's Section IV on an explicit stack.
+//! The search for one program: Section IV of the *Smith paper, on an explicit stack.
 //!
-//! A *call* fills one node whose class is guarded, a unit or a generator (or the root of the program): it draws the
-//! unguarded nodes below it, and each guarded node that it meets by a call of its own, as soon as the inherited
-//! attributes of that node are known. The order is fixed by the productions' plans: equations, tests and children
-//! one after the other, so an attribute is computed once and nothing is ever polled. The skeleton of a call is drawn
-//! in this order too: what a failure would throw away is not there yet.
+//! A *call* builds one node whose class is guarded, a unit or a generator (or the root of the program): it draws the
+//! unguarded nodes below it, and builds each guarded node that it meets by a nested call, as soon as the inherited
+//! attributes of that node are known. The plans of the productions fix the order of equations, tests and children, so
+//! an attribute is computed once, without polling. The skeleton of a call is drawn in this order too, so that a
+//! conflict discards as little as possible.
 //!
-//! What goes wrong (a false guard, a rule that fails, a guarded node for which nothing is left) is a [`Conflict`]:
-//! the decided nodes that it depends on. It is learned as a fail pattern, and the latest of these nodes is changed:
-//! an unguarded node gets another choice that no pattern excludes; a guarded node is taken apart and its call is
-//! made again, under the new pattern. If nothing is left for a node, the reasons together, without the node, are
-//! the next conflict. A conflict without nodes inside the call ends the call: FAIL if only proved reasons led to
-//! it, HEIGHT or GAVE-UP if a limit had a part in it. Since patterns stay until their call ends, no combination
-//! comes twice and the search is complete; what it proves is sound because rules are pure functions.
+//! A failure (a false guard, a rule that fails, a guarded node without choices) is a [`Conflict`]: the decided nodes
+//! that it depends on. It is learned as a fail pattern, and the latest of these nodes is changed (backjumping): an
+//! unguarded node gets another choice that no pattern excludes; a guarded node is removed and its call is repeated
+//! under the new pattern. If a node has no choice left, its reasons together, without the node, are the next conflict.
+//! A conflict without nodes inside the call ends the call: FAIL if only proved reasons led to it, HEIGHT or GAVE-UP if
+//! a limit contributed. Since patterns stay until their call ends, no combination is tried twice and the search is
+//! complete; its proofs are sound because rules are pure functions.
 
-use crate::answer::{Answer, Blame, Broken, Counters, Limit};
+use crate::answer::{Answer, Blame, BlamedPart, Counters, Limit};
 use crate::arena::{Arena, NodeId};
-use crate::fault::{Fault, Faults};
 use crate::guarded::Guarded;
 use crate::lists::Lists;
 use crate::memory::Memory;
-use crate::odds::{Candidates, Odds};
 use crate::options::FailPatterns;
 use crate::patterns::{Conflict, Patterns, Taint};
 use crate::pools::Pools;
 use crate::profile::Tally;
 use crate::reason::Walk;
 use crate::region::Regions;
+use crate::rule_failure::{RuleFailure, RuleFailures};
 use crate::shrink::Shrink;
 use crate::swarm;
-use crate::tables::{Kind, NONE, Tables};
+use crate::tables::{NONE, NodeKind, Tables};
+use crate::weights::{Candidates, ProductionWeights};
 use polysmith_attributes::{Machine, ProductionId, Step};
 use polysmith_random::{Draw, Purpose, Stream};
 
-/// How often a call is drawn anew if nothing is learned from failures.
-const BLIND_RETRIES: u32 = 100;
+/// The maximum number of retries of a call if nothing is learned from conflicts.
+const MAX_BLIND_RETRIES: u32 = 100;
 
-/// A search on one node.
+/// A search for one node.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Call {
     pub root: NodeId,
-    /// The length of the log when it started.
+    /// The length of the log at its start.
     log: u32,
-    /// The number of patterns when it started.
+    /// The number of patterns at its start.
     pub patterns: u32,
-    /// The number of refusals when it started.
+    /// The number of refusals at its start.
     pub refusals: u32,
-    /// The number of frames when it started.
+    /// The number of frames at its start.
     frames: u32,
-    /// The number of alternatives that ends it.
+    /// The number of alternatives at which it gives up.
     deadline: u64,
     retries: u32,
 }
 
-/// A node whose plan is being carried out.
+/// A node whose plan is being executed.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
     node: NodeId,
     step: u32,
 }
 
-/// The hands of one thread: arenas that are used again from attempt to attempt.
+/// The state of one thread. It is reused from attempt to attempt.
 #[derive(Debug)]
 pub struct Solver<'a> {
     pub(crate) engine: &'a Guarded,
@@ -78,9 +78,9 @@ pub struct Solver<'a> {
     pub(crate) machine: Machine,
     pub(crate) structure: Stream,
     pub(crate) candidates: Candidates,
-    pub(crate) odds: Odds,
+    pub(crate) weights: ProductionWeights,
     pub(crate) counters: Counters,
-    pub(crate) faults: Faults,
+    pub(crate) rule_failures: RuleFailures,
     pub(crate) tally: Option<Tally>,
 }
 
@@ -102,27 +102,27 @@ impl<'a> Solver<'a> {
             machine: Machine::default(),
             structure: Stream::keyed(&[]),
             candidates: Candidates::default(),
-            odds: Odds::new(&engine.spec, &engine.tables, &engine.selection),
+            weights: ProductionWeights::new(&engine.spec, &engine.tables, &engine.selection),
             counters: Counters::default(),
-            faults: Faults::default(),
+            rule_failures: RuleFailures::default(),
             tally: engine.profile.as_ref().map(|_| Tally::new(&engine.spec)),
         }
     }
 
-    /// What the last attempt cost.
+    /// The cost of the last attempt.
     pub fn counters(&self) -> Counters {
         self.counters
     }
 
-    /// Rules that failed at run time in the last attempt, the first distinct ones.
-    pub fn faults(&self) -> &[Fault] {
-        &self.faults.known
+    /// The first distinct run-time failures of the last attempt.
+    pub fn rule_failures(&self) -> &[RuleFailure] {
+        &self.rule_failures.known
     }
 
-    /// One attempt at the program of a draw. Follows from the engine and the draw alone.
+    /// Makes one attempt at the program of a draw. The result depends only on the engine and the draw.
     pub fn attempt(&mut self, draw: Draw) -> Answer {
         self.counters = Counters::default();
-        self.faults.clear();
+        self.rule_failures.clear();
         self.calls.clear();
         self.frames.clear();
         self.regions.clear();
@@ -132,7 +132,7 @@ impl<'a> Solver<'a> {
         if self.engine.search.swarm {
             let spec = &self.engine.spec;
             let subset = swarm::subset(spec, &self.engine.selection, &mut draw.stream(Purpose::Swarm));
-            self.odds = Odds::new(spec, self.tables, &subset);
+            self.weights = ProductionWeights::new(spec, self.tables, &subset);
         }
         let key = self.structure.next_u64();
         self.arena.start(self.tables, key);
@@ -150,12 +150,12 @@ impl<'a> Solver<'a> {
                 let (derivation, evaluation) = self.finish(key);
                 return Answer::Solved(derivation, evaluation);
             }
-            next = self.carry_out();
+            next = self.execute_plans();
         }
     }
 
-    /// Carries plans out until something fails or the program is complete.
-    fn carry_out(&mut self) -> Result<(), Conflict> {
+    /// Executes plans until a conflict occurs or the program is complete.
+    fn execute_plans(&mut self) -> Result<(), Conflict> {
         while let Some(frame) = self.frames.last_mut() {
             let Frame { node, step } = *frame;
             frame.step += 1;
@@ -177,7 +177,7 @@ impl<'a> Solver<'a> {
         Ok(())
     }
 
-    /// Ends the call of a node whose plan is carried out, if it has one.
+    /// Ends the call of a node whose plan is complete, if it has one.
     fn complete(&mut self, node: NodeId) {
         if let Some(call) = self.calls.pop_if(|call| call.root == node) {
             self.patterns.truncate(call.patterns);
@@ -185,7 +185,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Fills a node whose inherited attributes are known.
+    /// Builds a node whose inherited attributes are known.
     pub(crate) fn expand(&mut self, node: NodeId) -> Result<(), Conflict> {
         if self.tables.classes[self.arena.node(node).class as usize].unit {
             self.enter(node)
@@ -221,8 +221,8 @@ impl<'a> Solver<'a> {
         self.decide(node)
     }
 
-    /// Goes on with a node that was just decided: its plan, if there is anything to do.
-    pub(crate) fn follow(&mut self, node: NodeId) {
+    /// Starts the plan of a node that was just decided, if it has steps.
+    pub(crate) fn start_plan(&mut self, node: NodeId) {
         let production = &self.tables.productions[self.arena.node(node).production as usize];
         if production.steps.as_deref().is_some_and(<[Step]>::is_empty) {
             self.complete(node);
@@ -231,7 +231,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Learns from a conflict and changes what can be changed, until the search can go on.
+    /// Learns from a conflict and changes a decision, until the search can continue.
     fn resolve(&mut self, mut conflict: Conflict) -> Result<(), Answer> {
         loop {
             let call = *self.calls.last().expect("the call of the root ends the loop");
@@ -252,7 +252,7 @@ impl<'a> Solver<'a> {
                 continue;
             };
             let change = match self.engine.search.fail_patterns {
-                FailPatterns::Off if call.retries >= BLIND_RETRIES => {
+                FailPatterns::Off if call.retries >= MAX_BLIND_RETRIES => {
                     conflict.taint.add(Taint::BUDGET);
                     conflict = self.fail(conflict)?;
                     continue;
@@ -269,7 +269,7 @@ impl<'a> Solver<'a> {
                 FailPatterns::General => {
                     self.learn(&mut conflict);
                     let change = self.whole_unit(latest, call.root);
-                    self.lose_patience(change, call.root)
+                    self.end_list_before_element(change, call.root)
                 }
                 FailPatterns::Specific => {
                     if !conflict.taint.is_limit() {
@@ -288,7 +288,7 @@ impl<'a> Solver<'a> {
             self.rewind(change, call);
             let again = match change {
                 _ if change == call.root => self.decide(change),
-                // The rest of its region is drawn when the region goes on.
+                // The rest of the skeleton is drawn when the region continues.
                 _ if self.is_in_region_skeleton(change) => self.choose(change),
                 _ => self.expand(change),
             };
@@ -299,9 +299,9 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether a conflict says only that the root of the call must not have its production.
+    /// Whether a conflict only excludes the production of the call's root.
     fn is_refusal(&self, conflict: &Conflict, root: NodeId) -> bool {
-        let is_tree = self.tables.classes[self.arena.node(root).class as usize].kind == Kind::Tree;
+        let is_tree = self.tables.classes[self.arena.node(root).class as usize].kind == NodeKind::Tree;
         is_tree && self.patterns.is_indexed() && conflict.tests.iter().all(|node| *node == root)
     }
 
@@ -313,7 +313,7 @@ impl<'a> Solver<'a> {
         self.patterns.learn(&mut self.arena, self.tables, conflict, own);
     }
 
-    /// What has to be changed to change a node: itself, or the finished guarded node that it is a part of.
+    /// The node to change in order to change `node`: itself, or the complete guarded node that contains it.
     fn whole_unit(&self, node: NodeId, root: NodeId) -> NodeId {
         let (mut change, mut above) = (node, node);
         while above != root {
@@ -325,7 +325,7 @@ impl<'a> Solver<'a> {
         change
     }
 
-    /// Ends the innermost call without success: the conflict of the call above, or the end of the attempt.
+    /// Ends the innermost call with a failure: returns the conflict of the enclosing call, or the end of the attempt.
     fn fail(&mut self, conflict: Conflict) -> Result<Conflict, Answer> {
         let call = self.calls.pop().expect("a call is running");
         if self.arena.is_decided(call.root) {
@@ -343,7 +343,7 @@ impl<'a> Solver<'a> {
         }
         let node = self.arena.node(call.root);
         let class = &self.tables.classes[node.class as usize];
-        let proved = conflict.taint.is_clean() && conflict.handed.is_empty() && !class.random;
+        let proved = conflict.taint.is_clean() && conflict.outer_patterns.is_empty() && !class.random;
         if self.engine.search.memory && proved {
             let from = node.attributes as usize;
             let inherited = &self.arena.values[from..from + class.n_inherited as usize];
@@ -354,7 +354,7 @@ impl<'a> Solver<'a> {
         Ok(self.lift(call.root, conflict))
     }
 
-    /// Makes the frames such that the next step is the one behind the expansion of a node whose decision was undone.
+    /// Restores the frames such that the next step follows the expansion of a node whose decision was undone.
     fn rewind(&mut self, node: NodeId, call: Call) {
         if node == call.root {
             self.frames.truncate(call.frames as usize);
@@ -366,7 +366,7 @@ impl<'a> Solver<'a> {
         while self.frames.last().is_some_and(|frame| !stands(frame)) {
             self.frames.pop();
         }
-        // Whatever is still being carried out was decided before the node, so the node lies below it.
+        // The remaining frames were decided before the node, so the node is below them.
         let top = self.frames.pop().map_or(NONE, |frame| frame.node);
         let from = self.frames.len();
         let mut below = node;
@@ -381,7 +381,7 @@ impl<'a> Solver<'a> {
         self.frames[from..].reverse();
     }
 
-    /// The frame in which a node was expanded, with the step behind the expansion.
+    /// The frame in which a node was expanded, at the step after the expansion.
     fn frame_above(&mut self, node: NodeId) -> Frame {
         let (parent, child) = (self.arena.node(node).parent, self.arena.node(node).child_no);
         if self.arena.node(node).in_region {
@@ -392,17 +392,17 @@ impl<'a> Solver<'a> {
         Frame { node: parent, step: production.children[child as usize].resume }
     }
 
-    /// Ends the innermost node whose plan is being carried out.
+    /// Ends the innermost frame.
     pub(crate) fn end_frame(&mut self) {
         if let Some(frame) = self.frames.pop() {
             self.complete(frame.node);
         }
     }
 
-    /// Who is to blame if a node has no choice at all.
+    /// The failure of a node without any choice.
     pub(crate) fn no_choice(&self, node: NodeId) -> Blame {
         let class = &self.tables.classes[self.arena.node(node).class as usize];
-        Blame { production: ProductionId(class.productions.start), what: Broken::NoChoice }
+        Blame { production: ProductionId(class.productions.start), what: BlamedPart::NoChoice }
     }
 }
 
@@ -411,7 +411,7 @@ fn latest_of(conflict: &Conflict, arena: &Arena) -> NodeId {
     latest.expect("the caller found one")
 }
 
-/// The counts of a thread join those of the run when it ends.
+/// Adds the counts of a thread to those of the run when it ends.
 impl Drop for Solver<'_> {
     fn drop(&mut self) {
         if let (Some(profile), Some(tally)) = (&self.engine.profile, &self.tally) {

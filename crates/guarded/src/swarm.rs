@@ -1,12 +1,12 @@
 //! Swarm testing: each program has its own subset of features and productions.
 //!
-//! A feature is on in half of the programs, a production out in a quarter, as long as every class that had a finite
-//! program still has one: what would take that away stays in. So programs differ in kind, not only in detail.
+//! A feature is enabled in half of the programs, a production excluded in a quarter, unless a class that had a finite
+//! program would then have none. So programs differ in kind, not only in detail.
 
 use polysmith_attributes::{Heights, INFINITE, ProductionId, Selection, Spec};
 use polysmith_random::Stream;
 
-/// A random part of a selection.
+/// Draws a random subset of a selection.
 pub(crate) fn subset(spec: &Spec, whole: &Selection, stream: &mut Stream) -> Selection {
     let on: Vec<bool> = spec.features.iter().map(|_| stream.chance(1, 2)).collect();
     let mut selection = whole.clone();

@@ -1,10 +1,10 @@
-//! A spec as the search reads it: per production one run of flat records, no names, no options to unwrap.
+//! A specification in the form that the search reads: flat records per production, without names.
 //!
-//! Made once per engine. A [`Ref`] names an attribute as seen from a production in four bytes, so that an equation
-//! is a code number and a slice of them. Guards are sorted out here: those that can be tested before anything is
-//! built ([`Production::before`]), those that look at one literal only ([`Child::filters`], [`Production::own`])
-//! and the rest, which the plan tests as soon as it can. With hoisting off nothing is tested before the skeleton of
-//! its call is there: no production has a plan, and every call is a region.
+//! Created once per engine. A [`Ref`] refers to an attribute as seen from a production in four bytes, so that an
+//! equation is a code number and a slice of them. Guards are classified here: those that can be tested before anything
+//! is built ([`Production::before`]), those that read only one literal ([`Child::filters`], [`Production::own`]) and
+//! the rest, which the plan tests as soon as it can. Without hoisting, nothing is tested before the skeleton of its
+//! call is complete: no production has a plan, and every call is a region.
 
 use polysmith_attributes::{
     Class as SpecClass, ClassKind, CodeId, Compute, Occurrence, Production as SpecProduction, SimpleExpr,
@@ -12,10 +12,10 @@ use polysmith_attributes::{
 };
 use std::ops::Range;
 
-/// No number.
+/// The absence of a number.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// An attribute of `this` or of a child, or the node as such.
+/// A reference to an attribute of `this` or of a child, or to the node itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ref {
     /// The number of the child, or [`Ref::THIS`].
@@ -29,16 +29,16 @@ impl Ref {
     pub(crate) const NODE: u16 = u16::MAX;
 }
 
-/// A computation: what it reads stands in [`Tables::refs`].
+/// A computation. Its inputs are in [`Tables::refs`].
 #[derive(Debug, Clone)]
 pub(crate) struct Rule {
-    /// What it computes; a guard has none that matters.
+    /// The attribute that it computes; unused for a guard.
     pub target: Ref,
-    /// How; `None` copies the only source.
+    /// Its code; `None` copies the only source.
     pub code: Option<CodeId>,
-    /// How, where that needs no machine.
+    /// Its simple form, if it has one.
     pub simple: Option<SimpleExpr>,
-    /// What it reads.
+    /// Its inputs.
     pub sources: Range<u32>,
 }
 
@@ -46,14 +46,14 @@ pub(crate) struct Rule {
 #[derive(Debug, Clone)]
 pub(crate) struct Child {
     pub class: u32,
-    /// Where its values stand among those of all children.
+    /// The offset of its values among those of all children.
     pub offset: u32,
     pub is_tail: bool,
-    /// Guards of the parent that read nothing but inherited attributes and this literal.
+    /// Guards of the parent that read only inherited attributes and this literal.
     pub filters: Vec<u32>,
     /// By inherited attribute, the equation of the parent that computes it.
     pub inherited: Vec<u32>,
-    /// The number of the step behind its expansion.
+    /// The number of the step after its expansion.
     pub resume: u32,
 }
 
@@ -61,25 +61,25 @@ pub(crate) struct Child {
 #[derive(Debug, Clone)]
 pub(crate) struct Production {
     pub children: Vec<Child>,
-    /// How many values all children have together.
+    /// The number of values of all children together.
     pub n_values: u32,
     pub recursive: bool,
     pub has_tail: bool,
     pub equations: Vec<Rule>,
     pub guards: Vec<Rule>,
-    /// By attribute that is not inherited, its equation.
+    /// The equation of each attribute that is not inherited.
     pub synthesized: Vec<u32>,
-    /// What to do after the choice, if one visit of each child is enough.
+    /// The steps after the choice, if one visit of each child suffices.
     pub steps: Option<Vec<Step>>,
-    /// Guards that are tested before the production is taken.
+    /// Guards that are tested before the production is chosen.
     pub before: Vec<u32>,
-    /// Guards of a leaf that are tested for each text or value before it is taken.
+    /// Guards of a leaf that are tested for each text or value before it is chosen.
     pub own: Vec<u32>,
     pub generator: Option<Rule>,
 }
 
 impl Production {
-    /// Guards that are tested when something is built.
+    /// Guards that are tested after something is built.
     pub(crate) fn late_guards(&self) -> impl Iterator<Item = u32> + '_ {
         let hoisted = |guard: &u32| {
             self.before.contains(guard)
@@ -90,9 +90,9 @@ impl Production {
     }
 }
 
-/// What the nodes of a class are.
+/// The kind of the nodes of a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum NodeKind {
     Tree,
     Literal,
     Generator,
@@ -101,28 +101,29 @@ pub(crate) enum Kind {
 /// A class.
 #[derive(Debug, Clone)]
 pub(crate) struct Class {
-    pub kind: Kind,
+    pub kind: NodeKind,
     pub productions: Range<u32>,
-    /// Built by a search of its own.
+    /// Whether it is built by a nested search.
     pub unit: bool,
     pub n_attributes: u32,
     pub n_inherited: u32,
-    /// The attribute that a leaf brings.
+    /// The intrinsic attribute of a leaf.
     pub intrinsic: u32,
     pub max_height: u32,
     pub max_width: u32,
     pub max_alternatives: u64,
-    /// Whether something at or below such a node reads the node as such, so that not only values matter.
+    /// Whether something at or below such a node reads a node's random source, so that the values alone do not
+    /// determine it.
     pub random: bool,
 }
 
-/// A spec, ready for the search.
+/// A specification, prepared for the search.
 #[derive(Debug)]
 pub(crate) struct Tables {
     pub classes: Vec<Class>,
     pub productions: Vec<Production>,
     pub refs: Vec<Ref>,
-    /// Whether any rule reads a node as such.
+    /// Whether a rule reads a node's random source.
     pub reads_nodes: bool,
 }
 
@@ -193,8 +194,8 @@ impl Tables {
                 .collect();
         }
         let mut hoisted = vec![false; production.guards.len()];
-        // A leaf has nothing to build first: its guards are always tested at its choice.
-        if hoist || self.classes[written.class.index()].kind != Kind::Tree {
+        // A leaf has no children: its guards are always tested when it is chosen.
+        if hoist || self.classes[written.class.index()].kind != NodeKind::Tree {
             self.hoist(spec, written, &mut production, &mut hoisted);
         }
         let is_idle = production.children.is_empty() && production.equations.is_empty();
@@ -230,7 +231,7 @@ impl Tables {
         }
     }
 
-    /// Puts each guard where it can be tested without building anything.
+    /// Assigns each guard to the earliest point at which it can be tested without building anything.
     fn hoist(
         &self,
         spec: &Spec,
@@ -248,8 +249,8 @@ impl Tables {
             };
             let leaf = sources.iter().find(|source| !of_inherited(source));
             let places = match leaf {
-                None if class.kind == Kind::Tree => &mut production.before,
-                _ if class.kind != Kind::Tree => &mut production.own,
+                None if class.kind == NodeKind::Tree => &mut production.before,
+                _ if class.kind != NodeKind::Tree => &mut production.own,
                 Some(Source::Slot(Slot { node: Occurrence::Child(child), .. })) => {
                     let of = spec.class(written.children[*child as usize].class);
                     let alone = sources.iter().all(|source| {
@@ -277,13 +278,13 @@ impl Tables {
         from..self.refs.len() as u32
     }
 
-    /// The sources of a rule.
+    /// The inputs of a rule.
     #[inline]
     pub(crate) fn sources_of(&self, rule: &Rule) -> &[Ref] {
         &self.refs[rule.sources.start as usize..rule.sources.end as usize]
     }
 
-    /// Marks the classes below which a node is read as such, until nothing changes.
+    /// Marks the classes below which a random source is read, until a fixed point.
     fn spread_randomness(&mut self) {
         let reads = |tables: &Tables, production: &Production| {
             let rules = production.equations.iter().chain(&production.guards).chain(&production.generator);
@@ -310,9 +311,9 @@ impl Tables {
 fn class(written: &SpecClass) -> Class {
     Class {
         kind: match written.kind {
-            ClassKind::Tree => Kind::Tree,
-            ClassKind::Literal(_) => Kind::Literal,
-            ClassKind::Generator => Kind::Generator,
+            ClassKind::Tree => NodeKind::Tree,
+            ClassKind::Literal(_) => NodeKind::Literal,
+            ClassKind::Generator => NodeKind::Generator,
         },
         productions: written.productions.clone(),
         unit: written.guarded,

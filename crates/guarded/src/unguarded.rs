@@ -1,7 +1,7 @@
-//! The engine of `--guards off`: programs that have the right shape and nothing more.
+//! The engine that ignores guards: its programs are syntactically right and nothing more.
 //!
-//! Attributes are evaluated as far as they go, because print commands and generators read them; guards are not
-//! looked at. A generator whose list is empty prints `<Class>`.
+//! Attributes are evaluated as far as possible, because print commands and generators read them; guards are ignored. A
+//! generator whose list is empty prints `<Class>`.
 
 use crate::pools::Pools;
 use crate::skeleton::{Limits, Skeletons};
@@ -10,7 +10,7 @@ use polysmith_engine::{Engine, GenerateError, Test, Worker};
 use polysmith_grammar::Grammar;
 use polysmith_random::{Draw, Purpose, Stream};
 
-/// Draws programs without looking at guards.
+/// Generates programs without regard to guards.
 #[derive(Debug)]
 pub struct Unguarded {
     spec: Spec,
@@ -19,7 +19,7 @@ pub struct Unguarded {
 }
 
 impl Unguarded {
-    /// For a spec and the productions that may be used.
+    /// Creates an engine for a specification and the productions that may be used.
     pub fn new(spec: Spec, selection: Selection, limits: Limits) -> Unguarded {
         Unguarded { spec, selection, limits }
     }
@@ -32,17 +32,17 @@ impl Engine for Unguarded {
 
     fn worker(&self) -> Box<dyn Worker + '_> {
         let skeletons = Skeletons::new(&self.spec, self.selection.clone(), self.limits);
-        Box::new(Hands { skeletons, pools: Pools::default(), machine: Machine::default() })
+        Box::new(UnguardedWorker { skeletons, pools: Pools::default(), machine: Machine::default() })
     }
 }
 
-struct Hands<'a> {
+struct UnguardedWorker<'a> {
     skeletons: Skeletons<'a>,
     pools: Pools,
     machine: Machine,
 }
 
-impl Worker for Hands<'_> {
+impl Worker for UnguardedWorker<'_> {
     fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), GenerateError> {
         let spec = self.skeletons.spec;
         if self.skeletons.heights.classes[spec.start().index()] == INFINITE {
@@ -64,7 +64,7 @@ impl Worker for Hands<'_> {
     }
 }
 
-/// Takes any value of a list.
+/// Chooses any value of a list.
 struct Random(Stream);
 
 impl Chooser for Random {

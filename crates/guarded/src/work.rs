@@ -1,18 +1,18 @@
-//! Equations, guards and lists of values: running them, and what a failure of one means.
+//! Evaluates equations, guards and lists of values, and converts their failures to conflicts.
 
-use crate::answer::{Blame, Broken};
+use crate::answer::{Blame, BlamedPart};
 use crate::arena::NodeId;
-use crate::fault::Fault;
 use crate::patterns::{Conflict, bit};
+use crate::rule_failure::RuleFailure;
 use crate::solve::Solver;
 use crate::tables::{Ref, Rule};
 use polysmith_attributes::{ExternalId, Failure, Node as ValueNode, ProductionId, Value};
 
 impl Solver<'_> {
-    /// Runs a rule of a node. `read` gets a bit for each source that was really looked at.
+    /// Evaluates a rule of a node. Sets a bit in `read` for each source that was read.
     fn run(&mut self, node: NodeId, rule: &Rule, read: &mut u64) -> Result<Value, Box<Failure>> {
         let (arena, sources) = (&self.arena, self.tables.sources_of(rule));
-        // A profile counts the calls of the machine.
+        // A profile counts the steps of the machine.
         if let (Some(simple), None) = (&rule.simple, &self.tally) {
             return Ok(simple.value(|id| {
                 *read |= bit(id.0);
@@ -42,7 +42,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Computes an attribute.
+    /// Evaluates an equation.
     pub(crate) fn compute(&mut self, node: NodeId, equation: u32) -> Result<(), Conflict> {
         let tables = self.tables;
         let production = self.arena.node(node).production;
@@ -60,14 +60,15 @@ impl Solver<'_> {
                 Ok(())
             }
             Err(failure) => {
-                let blame = Blame { production: ProductionId(production), what: Broken::Equation(equation) };
+                let blame =
+                    Blame { production: ProductionId(production), what: BlamedPart::Equation(equation) };
                 self.note(blame, &failure);
                 Err(self.conflict_of(node, rule, read, blame))
             }
         }
     }
 
-    /// Tests a guard of the root of the innermost call.
+    /// Tests a guard of the innermost call's root.
     pub(crate) fn test(&mut self, node: NodeId, guard: u32) -> Result<(), Conflict> {
         let tables = self.tables;
         let production = self.arena.node(node).production;
@@ -76,7 +77,7 @@ impl Solver<'_> {
             return Ok(());
         }
         let rule = &tables.productions[production as usize].guards[guard as usize];
-        let blame = Blame { production: ProductionId(production), what: Broken::Guard(guard) };
+        let blame = Blame { production: ProductionId(production), what: BlamedPart::Guard(guard) };
         Err(self.conflict_of(node, rule, read, blame))
     }
 
@@ -87,7 +88,7 @@ impl Solver<'_> {
         conflict
     }
 
-    /// Whether a guard holds. One that fails at run time does not, and is noted.
+    /// Whether a guard is true. One that fails at run time is not, and the failure is recorded.
     pub(crate) fn is_true(&mut self, node: NodeId, production: u32, guard: u32, read: &mut u64) -> bool {
         let tables = self.tables;
         let rule = &tables.productions[production as usize].guards[guard as usize];
@@ -95,7 +96,7 @@ impl Solver<'_> {
         let held = match self.run(node, rule, read) {
             Ok(value) => value.as_bool() == Some(true),
             Err(failure) => {
-                let blame = Blame { production: ProductionId(production), what: Broken::Guard(guard) };
+                let blame = Blame { production: ProductionId(production), what: BlamedPart::Guard(guard) };
                 self.note(blame, &failure);
                 false
             }
@@ -107,7 +108,7 @@ impl Solver<'_> {
         held
     }
 
-    /// The list of a generator, known from before or computed.
+    /// The list of a generator, cached or computed.
     pub(crate) fn generated(&mut self, node: NodeId, production: u32, read: &mut u64) -> Option<Value> {
         let tables = self.tables;
         let rule = tables.productions[production as usize].generator.as_ref()?;
@@ -123,7 +124,7 @@ impl Solver<'_> {
         let list = match self.run(node, rule, read) {
             Ok(value) => value,
             Err(failure) => {
-                self.note(Blame { production: ProductionId(production), what: Broken::List }, &failure);
+                self.note(Blame { production: ProductionId(production), what: BlamedPart::List }, &failure);
                 return None;
             }
         };
@@ -142,6 +143,6 @@ impl Solver<'_> {
     }
 
     fn note(&mut self, blame: Blame, failure: &Failure) {
-        self.faults.note(Fault { blame, message: failure.to_string(), span: failure.span });
+        self.rule_failures.note(RuleFailure { blame, message: failure.to_string(), span: failure.span });
     }
 }
