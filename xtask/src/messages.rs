@@ -5,7 +5,7 @@
 //! reader recovers.
 
 use polysmith_antlr::Read;
-use polysmith_source::{Code, Diagnostic, Place};
+use polysmith_source::{Code, Diagnostic, Location};
 use serde_json::Value;
 use std::fmt;
 
@@ -37,14 +37,14 @@ pub(crate) fn ours(read: &Read) -> Vec<Message> {
 
 fn our_message(read: &Read, found: &Diagnostic) -> Option<Message> {
     let Code::Tool { number, .. } = found.code else { return None };
-    let (line, column) = match found.place {
-        Place::Span(span) => {
+    let (line, column) = match found.location {
+        Location::Span(span) => {
             let place = read.sources.line_col(span);
             (i64::from(place.line), i64::from(place.column))
         }
         _ => (-1, -1),
     };
-    let file = found.place.source().map(|source| read.sources.get(source).name().to_owned());
+    let file = found.location.source().map(|source| read.sources.get(source).name().to_owned());
     let file = file.and_then(|file| Some(file.rsplit('/').next()?.to_owned())).unwrap_or_default();
     Some(Message { code: number, line, column, severity: found.severity.to_string(), file })
 }

@@ -1,8 +1,8 @@
-//! Literals that name a token: rules of exactly the shape `NAME : 'text' ;`.
+//! Token aliases: rules of exactly the form `NAME : 'text' ;`, whose literal refers to the token.
 
 use crate::syntax::tree::{Atom, File, Rule, RuleKind};
 
-/// All alias rules of a lexer with their literals, in order, over all modes.
+/// All alias rules of a lexer with their literals, in order, of all modes.
 pub(crate) fn of(lexer: &File) -> impl Iterator<Item = (&Rule, &str)> {
     lexer.all_rules().filter_map(|(_, rule)| Some((rule, literal(rule)?)))
 }

@@ -1,29 +1,29 @@
 //! Characters of lexer rules: literals, ranges, sets, and what `caseInsensitive` adds to them.
 //!
-//! Everything here is a pure function of the spelling. Problems come back as data: the checker reports them,
-//! lowering takes the set as far as it goes.
+//! Everything here is a pure function of the written text. Problems are returned as data: the checker reports them,
+//! lowering uses as much of the set as is valid.
 
 use crate::unicode;
 use polysmith_grammar::{CharSet, MAX_CODE_POINT};
 
-/// What is wrong with a set.
+/// A problem in a character set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SetProblem {
-    /// An escape that does not exist; nothing of the set is used.
+    /// An unknown escape; the whole set is ignored.
     Escape(String),
-    /// A Unicode property as an end of a range; nothing of the set is used.
+    /// A Unicode property as a bound of a range; the whole set is ignored.
     PropertyInRange,
-    /// The ends of a range are the wrong way round.
+    /// The bounds of a range are reversed.
     Reversed(u32, u32),
-    /// Nothing is in it.
+    /// The set is empty.
     Empty,
-    /// This was in the set already.
+    /// These characters are in the set more than once.
     Twice(u32, u32),
-    /// `A-z`: also contains what stands between the letters.
+    /// `A-z`, which also contains the characters between the letters.
     Between(u32, u32),
 }
 
-/// The code points of a literal, given with its quotes. `None` if an escape in it is wrong.
+/// The code points of a literal, given with its quotes. `None` if it has an invalid escape.
 pub(crate) fn literal(spelled: &str) -> Option<Vec<u32>> {
     let inner = spelled.strip_prefix('\'')?;
     let inner = inner.strip_suffix('\'').unwrap_or(inner);
@@ -60,7 +60,7 @@ fn join_surrogates(points: Vec<u32>) -> Vec<u32> {
     joined
 }
 
-/// The only code point of a literal, if it has exactly one.
+/// The code point of a literal that has exactly one.
 pub(crate) fn single(spelled: &str) -> Option<u32> {
     match literal(spelled)?[..] {
         [point] => Some(point),
@@ -68,7 +68,7 @@ pub(crate) fn single(spelled: &str) -> Option<u32> {
     }
 }
 
-/// The text of a literal; surrogates, which no text contains, become replacement characters.
+/// The text of a literal. Surrogates, which no text contains, become replacement characters.
 pub(crate) fn text(points: &[u32]) -> String {
     points.iter().map(|point| char::from_u32(*point).unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
@@ -79,7 +79,7 @@ enum Escape {
     Wrong(usize),
 }
 
-/// The escape of a set at the start of `text`, with its length in bytes.
+/// Reads the escape of a set at the start of `text`, with its length in bytes.
 fn escape(text: &str) -> Escape {
     let Some(c) = text[1..].chars().next() else { return Escape::Wrong(text.len()) };
     let simple = |point: char| Escape::Point(point.into(), 2);
@@ -124,7 +124,7 @@ fn property_escape(text: &str, inverted: bool) -> Escape {
     }
 }
 
-/// Collects the parts of a set.
+/// Collects the elements of a set.
 #[derive(Debug, Default)]
 pub(crate) struct SetBuilder {
     ranges: Vec<(u32, u32)>,
@@ -141,7 +141,7 @@ impl SetBuilder {
         CharSet::from_ranges(self.ranges)
     }
 
-    /// Adds a range as it stands in a rule: both cases of it if the rule folds case.
+    /// Adds a range of a rule, in both cases if the rule ignores case.
     pub(crate) fn add(&mut self, low: u32, high: u32) {
         let folded = folded(low, high);
         if folded.mixed && is_suspicious(low, high) {
@@ -163,12 +163,12 @@ impl SetBuilder {
         }
     }
 
-    /// Adds a set as it is.
+    /// Adds a set unchanged.
     pub(crate) fn add_all(&mut self, set: &CharSet) {
         self.ranges.extend_from_slice(set.ranges());
     }
 
-    /// Adds what a `[…]` contains, given with its brackets.
+    /// Adds the content of a `[…]`, given with its brackets.
     pub(crate) fn add_spelled(&mut self, spelled: &str) {
         let mut inner = SetBuilder::new(self.fold_case);
         if inner.read(spelled).is_none() {
@@ -180,10 +180,10 @@ impl SetBuilder {
         self.ranges.append(&mut inner.ranges);
     }
 
-    /// Reads a set from left to right; `None` at an error that spoils the whole of it.
+    /// Reads a set from left to right. `None` after an error that invalidates the whole set.
     fn read(&mut self, spelled: &str) -> Option<()> {
         let inner = spelled.get(1..spelled.len().saturating_sub(1)).unwrap_or("");
-        let mut before = Before::Nothing;
+        let mut before = Preceding::Nothing;
         let mut rest = inner;
         while let Some(c) = rest.chars().next() {
             let at_edge = rest.len() == inner.len() || rest.len() == 1;
@@ -193,8 +193,8 @@ impl SetBuilder {
             }
             rest = &rest[c.len_utf8()..];
             match before {
-                Before::Point(low) if c == '-' && !at_edge => before = Before::Open(low),
-                Before::Property if c == '-' && !at_edge => {
+                Preceding::Point(low) if c == '-' && !at_edge => before = Preceding::Open(low),
+                Preceding::Property if c == '-' && !at_edge => {
                     self.problems.push(SetProblem::PropertyInRange);
                     return None;
                 }
@@ -202,28 +202,28 @@ impl SetBuilder {
             }
         }
         match before {
-            Before::Point(last) | Before::Open(last) => self.add(last, last),
-            Before::Nothing | Before::Property => {}
+            Preceding::Point(last) | Preceding::Open(last) => self.add(last, last),
+            Preceding::Nothing | Preceding::Property => {}
         }
         Some(())
     }
 
-    fn read_escape(&mut self, rest: &str, before: &mut Before) -> Option<usize> {
+    fn read_escape(&mut self, rest: &str, before: &mut Preceding) -> Option<usize> {
         match escape(rest) {
             Escape::Point(point, length) => {
                 self.point(point, before);
                 Some(length)
             }
-            Escape::Property(..) if matches!(before, Before::Open(_)) => {
+            Escape::Property(..) if matches!(before, Preceding::Open(_)) => {
                 self.problems.push(SetProblem::PropertyInRange);
                 None
             }
             Escape::Property(set, length) => {
-                if let Before::Point(point) = *before {
+                if let Preceding::Point(point) = *before {
                     self.add(point, point);
                 }
                 self.add_all(&set);
-                *before = Before::Property;
+                *before = Preceding::Property;
                 Some(length)
             }
             Escape::Wrong(length) => {
@@ -235,41 +235,41 @@ impl SetBuilder {
         }
     }
 
-    /// Takes one code point: the end of a range, or something that may begin one.
-    fn point(&mut self, point: u32, before: &mut Before) {
+    /// Adds one code point: the upper bound of a range, or a possible lower bound.
+    fn point(&mut self, point: u32, before: &mut Preceding) {
         match *before {
-            Before::Open(low) => {
+            Preceding::Open(low) => {
                 if low > point {
                     self.problems.push(SetProblem::Reversed(low, point));
                 }
                 self.add(low, point);
-                *before = Before::Nothing;
+                *before = Preceding::Nothing;
                 return;
             }
-            Before::Point(previous) => self.add(previous, previous),
-            Before::Nothing | Before::Property => {}
+            Preceding::Point(previous) => self.add(previous, previous),
+            Preceding::Nothing | Preceding::Property => {}
         }
-        *before = Before::Point(point);
+        *before = Preceding::Point(point);
     }
 }
 
-/// What stands before the current place in a set.
+/// What precedes the current position in a set.
 #[derive(Clone, Copy)]
-enum Before {
+enum Preceding {
     /// The start, or a finished range.
     Nothing,
     /// A code point that may begin a range.
     Point(u32),
     /// A code point and `-`.
     Open(u32),
-    /// A property.
+    /// A Unicode property.
     Property,
 }
 
 struct Folded {
-    /// Exactly one end is an upper case letter.
+    /// Whether exactly one bound is an upper case letter.
     mixed: bool,
-    /// The range in lower and in upper case, where both make sense.
+    /// The range in lower and in upper case, if both are valid.
     both_cases: Option<[(u32, u32); 2]>,
 }
 
@@ -282,12 +282,12 @@ fn folded(low: u32, high: u32) -> Folded {
     Folded { mixed, both_cases: both.then_some([lower, upper]) }
 }
 
-/// What ANTLR warns of in `[A-z]`: an ASCII range with something between the letters.
+/// Whether ANTLR warns of a range such as `[A-z]`: an ASCII range with other characters between the letters.
 fn is_suspicious(low: u32, high: u32) -> bool {
     high <= 127 && (low..high).any(|point| !char::from_u32(point).is_some_and(char::is_alphabetic))
 }
 
-/// Lower case, one code point to one, as Java's `Character.toLowerCase`.
+/// Maps a code point to lower case, as Java's `Character.toLowerCase`.
 fn to_lower(point: u32) -> u32 {
     match point {
         0x130 => 0x69,
@@ -297,7 +297,7 @@ fn to_lower(point: u32) -> u32 {
     }
 }
 
-/// Upper case, one code point to one, as Java's `Character.toUpperCase`.
+/// Maps a code point to upper case, as Java's `Character.toUpperCase`.
 fn to_upper(point: u32) -> u32 {
     match point {
         0x1F80..=0x1F87 | 0x1F90..=0x1F97 | 0x1FA0..=0x1FA7 => point + 8,
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dash_is_literal_at_the_edges_and_behind_a_range() {
+    fn a_dash_is_literal_at_the_edges_and_after_a_range() {
         assert_eq!(set("[-a]", false), (points("-a"), vec![]));
         assert_eq!(set("[b-]", false), (points("b-"), vec![]));
         assert_eq!(set("[c-d-f]", false), (points("cd-f"), vec![]));

@@ -1,8 +1,8 @@
-//! Checks in the stages of ANTLR's tool.
+//! The checks, in the stages of ANTLR's tool.
 //!
-//! Each half of a grammar goes through the stages below, the lexer half first. ANTLR's tool stops a half after
-//! a stage with errors; here the later stages run too, and what they find is marked. A file that is the same
-//! to ANTLR is the same to us: codes, places and order come from its sources, the words are ours.
+//! Each half of a grammar passes the stages below, the lexer half first. ANTLR's tool stops a half after a stage with
+//! errors; here the later stages run too, and their problems are marked. Codes, locations and order are those of
+//! ANTLR's tool; the wording is ours.
 
 mod actions;
 mod basics;
@@ -17,60 +17,60 @@ mod references;
 mod symbols;
 mod vocabulary;
 
-use crate::import::Misplaced;
+use crate::import::DirectImport;
 use crate::report::Report;
-use crate::split::{Halves, Part};
+use crate::split::{GrammarHalf, Halves};
 use crate::syntax::tree::{File, RuleKind};
 use crate::vocabulary::Vocabulary;
-use polysmith_source::{Place, Span};
+use polysmith_source::{Location, Span};
 
-/// What the checks need beside the half itself.
+/// What the checks need in addition to the half itself.
 pub(crate) struct Context<'a> {
-    /// The imports that were found, with their kinds.
-    pub(crate) imports: &'a [Misplaced],
+    /// The direct imports with their kinds.
+    pub(crate) imports: &'a [DirectImport],
     /// The stem of the file's name.
     pub(crate) file_stem: Option<&'a str>,
-    /// What the half knows of tokens before its own are added.
+    /// The token types that are known before those of the half are added.
     pub(crate) vocabulary: &'a Vocabulary,
-    /// `tokenVocab` names something that was not found.
+    /// Whether the file that `tokenVocab` names was not found.
     pub(crate) vocabulary_missing: bool,
 }
 
 /// Checks one half. Returns whether ANTLR's tool would get as far as numbering its tokens.
-fn check(part: &Part, context: &Context<'_>, report: &mut Report<'_>) -> bool {
-    let file = &part.file;
+fn check(half: &GrammarHalf, context: &Context<'_>, report: &mut Report<'_>) -> bool {
+    let file = &half.file;
     report.set_later(file.broken);
     let before = report.n_errors();
     references::check(file, report);
     stop_if_errors(before, report);
-    basics::check(part, context, report);
+    basics::check(half, context, report);
     stop_if_errors(before, report);
-    // Half of a broken file may be missing: what the later stages find would mislead.
+    // GrammarHalf of a file with syntax errors may be missing: later stages would report misleading errors.
     if file.broken {
         return true;
     }
     recursion::check(file, report);
     stop_if_errors(before, report);
     let is_numbered = !report.is_later();
-    symbols::check(part, context, report);
+    symbols::check(half, context, report);
     stop_if_errors(before, report);
     let was_later = report.is_later();
-    // Code is looked at only if the whole run has been free of errors so far.
+    // Code is checked only if the whole run has no errors so far.
     stop_if_errors(0, report);
     let skipped = report.is_later() && !was_later;
-    actions::check(part, report);
+    actions::check(half, report);
     report.set_later(was_later);
     if !skipped {
         stop_if_errors(before, report);
     }
     network(file, context, report);
     if skipped && !report.is_later() {
-        actions::check_when_generating(part, report);
+        actions::check_when_generating(half, report);
     }
     is_numbered
 }
 
-/// What ANTLR's tool finds when it builds and analyses its network.
+/// The checks that ANTLR's tool makes while it builds and analyses its network.
 fn network(file: &File, context: &Context<'_>, report: &mut Report<'_>) {
     let is_lexer = file.kind == crate::syntax::tree::GrammarKind::Lexer;
     if is_lexer {
@@ -98,7 +98,7 @@ pub(crate) fn check_halves(halves: &Halves, context: &Context<'_>, report: &mut 
         base = match (lexer.combined, is_numbered) {
             (false, _) => base,
             (true, true) => Vocabulary::of_lexer(&lexer.file, Vocabulary::default()),
-            // The tool then knows no token of its own lexer, and says so for each of them.
+            // ANTLR's tool then knows no token of its own lexer, and reports each of them.
             (true, false) => Vocabulary::default(),
         };
     }
@@ -107,9 +107,9 @@ pub(crate) fn check_halves(halves: &Halves, context: &Context<'_>, report: &mut 
     }
 }
 
-/// The place of something in a rule; rules made for literals stand nowhere.
-pub(crate) fn place(file: &File, rule: &crate::syntax::tree::Rule, span: Span) -> Place {
-    if rule.implicit { Place::File(file.source) } else { Place::Span(span) }
+/// The location of something in a rule; rules created for literals have none.
+pub(crate) fn place(file: &File, rule: &crate::syntax::tree::Rule, span: Span) -> Location {
+    if rule.implicit { Location::File(file.source) } else { Location::Span(span) }
 }
 
 /// The parser rules of a half.

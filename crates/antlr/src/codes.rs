@@ -1,12 +1,12 @@
-//! The codes of this front end: ANTLR's numbers and our own.
+//! The diagnostic codes of this front end: ANTLR's numbers and Polysmith's own.
 
 use polysmith_source::{Code, Severity};
 
 /// Groups are nested too deeply.
 pub const NESTING: Code = Code::own('A', 1);
-/// A token can never match.
+/// A token can never be matched.
 pub const NEVER_MATCHES: Code = Code::own('A', 101);
-/// Nothing refers to a rule.
+/// No rule refers to a rule.
 pub const UNUSED: Code = Code::own('A', 102);
 /// An alternative is the same as an earlier one.
 pub const SHADOWED: Code = Code::own('A', 103);
@@ -14,16 +14,16 @@ pub const SHADOWED: Code = Code::own('A', 103);
 pub const ENDLESS: Code = Code::own('A', 104);
 /// The start rule has no finite text.
 pub const NO_TEXT: Code = Code::own('A', 105);
-/// The start rule does not ask for the end of the input.
+/// The start rule does not end with `EOF`.
 pub const NO_EOF: Code = Code::own('A', 106);
 /// Options without effect.
 pub const SUPERFLUOUS: Code = Code::own('A', 107);
-/// Target code would have to run.
+/// The grammar needs target code, which is not run.
 pub const TARGET_CODE: Code = Code::own('A', 108);
 /// The number in a lexer command is out of range.
 pub const NUMBER: Code = Code::own('A', 109);
 
-/// Whether a message of ANTLR's tool is an error.
+/// The severity of a message of ANTLR's tool.
 pub(crate) fn severity(number: u16) -> Severity {
     match number {
         83 | 84 | 108 | 109 | 125 | 131 | 146 | 154 | 157 | 158 | 178 | 179 | 180 | 184 | 185 | 187 => {

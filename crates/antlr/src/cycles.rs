@@ -2,7 +2,7 @@
 
 use polysmith_grammar::analysis::Components;
 
-/// The strongly connected parts that contain a cycle, members ascending, ordered by their least member.
+/// The strongly connected components that contain a cycle, members ascending, ordered by their least member.
 pub(crate) fn cycles(graph: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let number = |node: usize| u32::try_from(node).expect("memory ends before the numbers do");
     let edges = graph

@@ -1,6 +1,6 @@
-//! The manual pages of this front end's codes, for `polysmith explain` and the book.
+//! The manual pages of this front end's codes, for the command `explain` and the book.
 //!
-//! A page says what is wrong, shows the smallest grammar that causes it, and the way out. The examples are
+//! A page describes the problem, shows the smallest grammar that causes it, and how to fix it. The examples are
 //! tested: each causes its code.
 
 mod extra_checks;
@@ -10,7 +10,7 @@ mod tokens;
 
 use polysmith_source::Explanation;
 
-/// Makes pages for numbers of ANTLR's tool: number, title, why; an example; the way out.
+/// Creates pages for numbers of ANTLR's tool: number, title, cause; an example; the fix.
 macro_rules! pages {
     ($($number:literal $title:literal, $why:literal; $example:literal; $way_out:literal;)*) => {
         pub(super) const PAGES: &[polysmith_source::Explanation] = &[$(
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
     use crate::read_str;
 
-    /// These need a second file beside the grammar.
+    /// Pages whose example needs a second file.
     const NOT_ALONE: &[u16] = &[109, 111, 113];
 
     #[test]

@@ -1,7 +1,7 @@
-//! Warnings of our own: what ANTLR's tool does not look at.
+//! Checks beyond those of ANTLR's tool.
 //!
-//! They are given only for grammars that are otherwise in order: an unknown rule would make half of the rest
-//! look useless. Who only wants to use a grammar looks for errors alone ([`ExtraChecks::Errors`]).
+//! They run only for grammars without errors, because an unknown rule would make many others look unused. A caller
+//! that only uses a grammar checks for errors alone ([`ExtraChecks::Errors`]).
 
 mod shadow;
 mod target;
@@ -17,7 +17,7 @@ use crate::vocabulary::MAX_TOKEN_TYPE;
 use polysmith_grammar::Grammar;
 use polysmith_grammar::analysis::{Productive, Uses};
 
-/// Looks at the finished grammar and at the files that it came from.
+/// Checks the lowered grammar and the files that it was read from.
 pub(crate) fn check(grammar: &Grammar, halves: &Halves, options: &ReadOptions, report: &mut Report<'_>) {
     report.set_later(false);
     if options.extra_checks == ExtraChecks::All {
@@ -28,14 +28,14 @@ pub(crate) fn check(grammar: &Grammar, halves: &Halves, options: &ReadOptions, r
     }
 }
 
-/// What is unusual but keeps nobody from using the grammar.
+/// Reports what is unusual but does not make the grammar unusable.
 fn warnings(grammar: &Grammar, halves: &Halves, report: &mut Report<'_>) {
     let uses = Uses::of(grammar);
     endless(grammar, &Productive::of(grammar, &uses), report);
     start(grammar, report);
     useless::check(grammar, &uses, report);
     shadow::check(grammar, report);
-    // The implicit lexer of a combined grammar repeats what the parser half says.
+    // The implicit lexer of a combined grammar repeats the options of the parser half.
     for file in [&halves.lexer, &halves.parser].into_iter().flatten().map(|part| &part.file) {
         superfluous(file, report);
     }
@@ -44,7 +44,7 @@ fn warnings(grammar: &Grammar, halves: &Halves, report: &mut Report<'_>) {
     }
 }
 
-/// Rules without any finite text. Such a grammar can be parsed with; nothing can be generated from it.
+/// Reports rules without any finite text. Such a grammar can be parsed with; nothing can be generated from it.
 fn endless(grammar: &Grammar, productive: &Productive, report: &mut Report<'_>) {
     for rule in grammar.rules().filter(|rule| !productive.rule(*rule)) {
         let Some(span) = grammar.rule_span(rule) else { continue };
@@ -53,14 +53,14 @@ fn endless(grammar: &Grammar, productive: &Productive, report: &mut Report<'_>) 
         if grammar.start() == Some(rule) {
             let message =
                 format!("the start rule `{name}` matches no text, so nothing is accepted or generated");
-            report.own(codes::NO_TEXT, span, message).help(help);
+            report.extra_warning(codes::NO_TEXT, span, message).help(help);
         } else {
-            report.own(codes::ENDLESS, span, format!("rule `{name}` matches no text")).help(help);
+            report.extra_warning(codes::ENDLESS, span, format!("rule `{name}` matches no text")).help(help);
         }
     }
 }
 
-/// A start rule should say that the input ends after it.
+/// Warns of a start rule that does not end with `EOF`.
 fn start(grammar: &Grammar, report: &mut Report<'_>) {
     let Some((rule, span)) = grammar.start().and_then(|rule| Some((rule, grammar.rule_span(rule)?))) else {
         return;
@@ -75,11 +75,11 @@ fn start(grammar: &Grammar, report: &mut Report<'_>) {
         let name = &grammar.rule(rule).name;
         let message =
             format!("the start rule `{name}` does not end in `EOF`, so it accepts a part of the input");
-        report.own(codes::NO_EOF, span, message).help("write `EOF` behind it");
+        report.extra_warning(codes::NO_EOF, span, message).help("write `EOF` after it");
     }
 }
 
-/// Options that say what holds anyway.
+/// Reports options that set the default value.
 fn superfluous(file: &File, report: &mut Report<'_>) {
     for options in file.options() {
         superfluous_options(options, report);
@@ -93,18 +93,20 @@ fn superfluous(file: &File, report: &mut Report<'_>) {
 
 fn superfluous_options(options: &Options, report: &mut Report<'_>) {
     if options.entries.is_empty() {
-        report.own(codes::SUPERFLUOUS, options.keyword, "these options are empty").help("remove the section");
+        report
+            .extra_warning(codes::SUPERFLUOUS, options.keyword, "these options are empty")
+            .help("remove the section");
     }
     for entry in &options.entries {
         let value = entry.value.as_ref().map(|value| value.text.as_str());
         if entry.name.text == "caseInsensitive" && value == Some("false") {
             let message = "`caseInsensitive = false` holds anyway";
-            report.own(codes::SUPERFLUOUS, entry.name.span, message).help("remove the option");
+            report.extra_warning(codes::SUPERFLUOUS, entry.name.span, message).help("remove the option");
         }
     }
 }
 
-/// Commands that were left out because their number is out of range.
+/// Reports commands that were omitted because their number is out of range.
 fn numbers(grammar: &Grammar, file: &File, report: &mut Report<'_>) {
     let alternatives = file.all_rules().flat_map(|(_, rule)| &rule.body.alternatives);
     for command in alternatives.flat_map(|alternative| &alternative.commands) {
@@ -123,7 +125,7 @@ fn numbers(grammar: &Grammar, file: &File, report: &mut Report<'_>) {
                 "mode" => "use the name of a mode".to_owned(),
                 _ => format!("use a number from {least} to {greatest}, or declare a name"),
             };
-            report.own(codes::NUMBER, argument.span, message).help(help);
+            report.extra_warning(codes::NUMBER, argument.span, message).help(help);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Prints a [`Grammar`] as the `.g4` files that read to the same grammar, lexer included.
 //!
-//! A grammar with implicit literals is printed as a combined grammar, everything else as a parser and a lexer
-//! grammar: only those can have modes and channels. Comments, options and header code are not part of a
-//! `Grammar` and are not printed. (For a look at the rules alone, see [`crate::print()`].)
+//! A grammar with implicit literals is printed as a combined grammar, any other one as a parser and a lexer grammar,
+//! since only these can have modes and channels. Comments, options and header code are not part of a `Grammar` and are
+//! not printed. ([`crate::print()`] prints the rules alone.)
 
 mod elements;
 
@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 /// The files of a printed grammar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Printed {
-    /// Names and texts; the first is the one to read.
+    /// Names and texts. The first file is the one to read.
     pub files: Vec<(String, String)>,
 }
 
@@ -48,11 +48,11 @@ pub fn print_files(grammar: &Grammar) -> Printed {
 
 struct Printer<'a> {
     grammar: &'a Grammar,
-    /// Whether literals that name tokens are matched in both cases. Then all of them are, and rules that are no
-    /// aliases are printed with their sets and an option of their own.
+    /// Whether literals that refer to tokens ignore case. Either all do or none; rules that are not aliases are
+    /// printed with their sets and their own option.
     folds_case: bool,
-    /// Rules with a literal that another rule spells too. Then it names the token of neither, but the first of them
-    /// has a name by it, whatever its commands say.
+    /// Rules whose literal also occurs in another rule. Such a literal refers to neither token, but gives the first
+    /// rule its name, whatever its commands are.
     shared: HashMap<RuleId, String>,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Printer<'a> {
             unbound.filter(|rule| printer.ignores_case(*rule).is_none_or(|it| it == printer.folds_case))
         {
             let Some(text) = printer.alias_text(rule) else { continue };
-            // Where case is ignored, a literal in small letters may name a token, and the same in capitals another.
+            // If case is ignored, the same literal in lower and in upper case may refer to different tokens.
             let small = elements::shown_literal(&text);
             let capital = elements::shown_literal(&text.to_ascii_uppercase());
             let mut spellings = [small, capital].into_iter().take(1 + usize::from(printer.folds_case));
@@ -85,8 +85,8 @@ impl<'a> Printer<'a> {
         printer
     }
 
-    /// The case of the rules that have to be printed as literals: aliases, else those that have a token by a shared
-    /// literal alone, for their commands give their tokens another type.
+    /// The case sensitivity of the rules that must be printed as literals: aliases; if there are none, rules that have
+    /// a token only by a shared literal, because their commands change the type of their tokens.
     fn decide_case(&self) -> bool {
         let named = |rule: &RuleId| self.grammar.tokens().named(&self.grammar.rule(*rule).name).is_some();
         let mut aliases = self.grammar.rules().filter(|rule| self.alias(*rule).is_some());
@@ -95,7 +95,7 @@ impl<'a> Printer<'a> {
         by_alias.or_else(|| renamed.find_map(|rule| self.ignores_case(rule))).unwrap_or(false)
     }
 
-    /// Whether a rule of the shape of an alias matches its letters in both cases; nothing if it has no letters.
+    /// Whether a rule of the form of an alias ignores case; `None` if it has no letters.
     fn ignores_case(&self, rule: RuleId) -> Option<bool> {
         let text = self.alias_text(rule)?;
         let only = self.grammar.alternatives(self.grammar.rule(rule).body()).next()?;
@@ -133,8 +133,8 @@ impl<'a> Printer<'a> {
     fn lexer(&self, name: &str) -> String {
         let mut text = format!("lexer grammar {name};\n");
         self.case(&mut text);
-        // A lexer numbers the names in `tokens { … }` first, those that rules make too; what the parser adds comes
-        // behind all rules.
+        // A lexer numbers the names in `tokens { … }` first, including those of rules; types that the parser adds come
+        // after all rules.
         let has_parser = self.grammar.parser_rules().next().is_some();
         let last_rule = self.last_token_of_rules().filter(|_| has_parser);
         let is_declared =
@@ -151,7 +151,7 @@ impl<'a> Printer<'a> {
         text
     }
 
-    /// The grammar's option if its literals ignore case.
+    /// Prints the grammar's option if its literals ignore case.
     fn case(&self, text: &mut String) {
         if self.folds_case {
             text.push_str("\noptions { caseInsensitive = true; }\n");
@@ -171,7 +171,7 @@ impl<'a> Printer<'a> {
         text
     }
 
-    /// `tokens { … }` with the names that are wanted.
+    /// Prints `tokens { … }` with the wanted names.
     fn tokens(&self, text: &mut String, is_wanted: impl Fn(TokenType) -> bool) {
         let tokens = self.grammar.tokens();
         let wanted = tokens.types().filter(|token| is_wanted(*token));
@@ -193,7 +193,7 @@ impl<'a> Printer<'a> {
         self.grammar.tokens().types().rfind(|token| self.is_made(*token))
     }
 
-    /// Rules that were made for literals of the parser.
+    /// Whether a rule was created for a literal of the parser.
     fn is_implicit(&self, rule: RuleId) -> bool {
         let name = &self.grammar.rule(rule).name;
         let is_numbered = name.strip_prefix("T__").is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()));
@@ -220,7 +220,7 @@ impl<'a> Printer<'a> {
                 current = mode;
             }
             let fragment = if entry.kind == RuleKind::Fragment { "fragment " } else { "" };
-            // An option of its own keeps a rule from becoming an alias, and its sets as they are.
+            // A rule with its own option does not become an alias, and its sets are not changed.
             let is_literal = self.literal(rule).is_some();
             let sensitive = !is_literal && (self.folds_case || self.alias_text(rule).is_some());
             let options = if sensitive { " options { caseInsensitive = false; }" } else { "" };
@@ -228,13 +228,13 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The body of a rule with its commands. A literal that names a token is printed as it was spelled.
+    /// The body of a rule with its commands. A literal that refers to a token is printed as written.
     fn body(&self, rule: RuleId) -> String {
         let elements = Elements { grammar: self.grammar };
         let body = self.grammar.rule(rule).body();
         let alternatives = self.grammar.alternatives(body).map(|alternative| {
             let mut text = match self.literal(rule) {
-                Some(literal) => literal + &elements.behind_literal(alternative),
+                Some(literal) => literal + &elements.after_literal(alternative),
                 None => elements.alternative(alternative),
             };
             let commands = &self.grammar.alternative(alternative).commands;
@@ -247,7 +247,7 @@ impl<'a> Printer<'a> {
         alternatives.collect::<Vec<_>>().join(" | ")
     }
 
-    /// The literal that names a rule's token.
+    /// The literal that refers to a rule's token.
     fn alias(&self, rule: RuleId) -> Option<String> {
         let entry = self.grammar.rule(rule);
         if !matches!(entry.kind, RuleKind::Token { .. }) {
@@ -256,12 +256,12 @@ impl<'a> Printer<'a> {
         self.grammar.tokens().get(self.grammar.tokens().named(&entry.name)?).literal.clone()
     }
 
-    /// The literal that a rule is to be printed with, if any.
+    /// The literal to print for a rule, if any.
     fn literal(&self, rule: RuleId) -> Option<String> {
         self.alias(rule).or_else(|| self.shared.get(&rule).cloned())
     }
 
-    /// The text of a rule that has the shape of an alias.
+    /// The text of a rule of the form of an alias.
     fn alias_text(&self, rule: RuleId) -> Option<String> {
         if !matches!(self.grammar.rule(rule).kind, RuleKind::Token { .. }) {
             return None;

@@ -1,7 +1,7 @@
-//! Imports: brings the rules of other grammars into the one that names them.
+//! Imports: merges the rules of other grammars into the importing one.
 //!
-//! The result is one file as if everything had been written in it. Rules keep their places, so a message about
-//! an imported rule shows the file that it came from. What the importing grammar defines itself wins.
+//! The result is one file as if everything had been written in it. Rules keep their locations, so a message about an
+//! imported rule shows its own file. A definition of the importing grammar takes precedence.
 
 use crate::load::Loader;
 use crate::report::Report;
@@ -9,35 +9,35 @@ use crate::syntax::tree::{File, GrammarKind, Mode, Prequel, Section};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 
-/// Merges all imports of `root` into it. Returns the imports that do not fit the root's kind, for the checker.
+/// Merges all imports of `root` into it. Returns the direct imports, for the checker.
 pub(crate) fn merge(
     root: &mut File,
     path: &Path,
     loader: &mut Loader<'_>,
     report: &mut Report<'_>,
-) -> Vec<Misplaced> {
-    let mut misplaced = Vec::new();
-    let imports = collect(root, path, loader, report, &mut misplaced);
+) -> Vec<DirectImport> {
+    let mut direct_imports = Vec::new();
+    let imports = collect(root, path, loader, report, &mut direct_imports);
     let mut known: FxHashSet<String> = root.rules.iter().map(|rule| rule.name.text.clone()).collect();
     for import in imports {
         merge_one(root, import, &mut known, report);
     }
-    misplaced
+    direct_imports
 }
 
-/// An import of a grammar of the wrong kind.
-pub(crate) struct Misplaced {
+/// A direct import and the kind of the imported grammar.
+pub(crate) struct DirectImport {
     pub(crate) name: crate::syntax::tree::Name,
     pub(crate) kind: GrammarKind,
 }
 
-/// All imported files, depth first, each once. Cycles end silently.
+/// All imported files, depth first, each once. A cycle is not an error.
 fn collect(
     root: &File,
     path: &Path,
     loader: &mut Loader<'_>,
     report: &mut Report<'_>,
-    misplaced: &mut Vec<Misplaced>,
+    direct_imports: &mut Vec<DirectImport>,
 ) -> Vec<File> {
     let mut found: Vec<File> = Vec::new();
     let mut seen: FxHashSet<PathBuf> = FxHashSet::default();
@@ -58,7 +58,7 @@ fn collect(
             continue;
         }
         if direct {
-            misplaced.push(Misplaced { name, kind: loaded.file.kind });
+            direct_imports.push(DirectImport { name, kind: loaded.file.kind });
         }
         let inner = pending(&loaded.file, &loaded.path, false);
         if !inner.is_empty() {
@@ -99,7 +99,7 @@ fn merge_one(root: &mut File, import: File, known: &mut FxHashSet<String>, repor
     }
 }
 
-/// Options of an imported grammar have no effect, unless the root says the same anyway.
+/// Reports options of an imported grammar, which have no effect unless the root has the same ones.
 fn check_options(root: &File, import: &File, report: &mut Report<'_>) {
     let Some(options) = import.options().next() else { return };
     let differs = options.entries.iter().any(|entry| {

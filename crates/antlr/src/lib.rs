@@ -1,9 +1,8 @@
 //! Reads and checks ANTLR v4 grammars.
 //!
-//! [`read`] takes a `.g4` file through all stages (syntax, imports, checks, lowering) and always yields a
-//! grammar plus everything that is wrong with it. A parser grammar brings its lexer grammar along, so the
-//! result is whole: tokens numbered as ANTLR's tool numbers them, and both halves in one
-//! [`Grammar`](polysmith_grammar::Grammar).
+//! [`read`] takes a `.g4` file through all stages (syntax, imports, checks, lowering) and always returns a grammar
+//! together with all problems. The lexer grammar of a parser grammar is read too, so the result is complete: tokens
+//! are numbered as ANTLR's tool numbers them, and both halves are in one [`Grammar`](polysmith_grammar::Grammar).
 //!
 //! ```
 //! let read = polysmith_antlr::read_str("Calc", "grammar Calc; s : e EOF ; e : e '+' e | INT ; INT : [0-9]+ ;");

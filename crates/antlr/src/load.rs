@@ -4,7 +4,7 @@ use crate::ReadOptions;
 use crate::report::Report;
 use crate::syntax::parse;
 use crate::syntax::tree::{File, GrammarKind, Name};
-use polysmith_source::{Encoding, Files, Place, SourceId, SourceMap, decode};
+use polysmith_source::{Encoding, Files, Location, SourceId, SourceMap, decode};
 use std::path::{Path, PathBuf};
 
 /// Reads files and keeps their texts.
@@ -25,14 +25,14 @@ impl<'a> Loader<'a> {
         Loader { files, options, sources: SourceMap::default() }
     }
 
-    /// Reads the main file. One that cannot be read is reported and taken as empty.
+    /// Reads the main file. An unreadable file is reported and treated as empty.
     pub(crate) fn main(&mut self, path: &Path, report: &mut Report<'_>) -> Loaded {
         match self.files.read(path) {
             Ok(bytes) => self.parse(path, bytes, report),
             Err(error) => {
                 let message = format!("cannot read `{}`: {error}", path.display());
                 report
-                    .own_error(polysmith_source::codes::UNREADABLE, Place::Nowhere, message)
+                    .extra_error(polysmith_source::codes::UNREADABLE, Location::Nowhere, message)
                     .help("check the path");
                 let source = self.sources.add(path.display().to_string(), "");
                 Loaded { path: path.to_owned(), file: empty(source) }
@@ -40,8 +40,8 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// Looks for a grammar by name: in the folder of the main file, of the file that names it, then in the
-    /// library folders; first as `.g4`, then as `.g`.
+    /// Finds a grammar by name: in the folder of the main file, of the importing file, then in the library folders;
+    /// first as `.g4`, then as `.g`.
     pub(crate) fn grammar(
         &mut self,
         name: &str,
@@ -85,7 +85,7 @@ impl<'a> Loader<'a> {
                 let source = self.sources.add(name, "");
                 let message = format!("this is not UTF-8 text: {error}");
                 report
-                    .own_error(polysmith_source::codes::NOT_TEXT, source, message)
+                    .extra_error(polysmith_source::codes::NOT_TEXT, source, message)
                     .help("save the file as UTF-8");
                 return Loaded { path: path.to_owned(), file: empty(source) };
             }

@@ -1,6 +1,6 @@
-//! From syntax trees to a [`Grammar`]: both halves into one.
+//! Lowers syntax trees to a [`Grammar`]: both halves into one.
 //!
-//! Nothing is reported here: what cannot be lowered was reported by the checker and is left out.
+//! Nothing is reported here: the checker reported what cannot be lowered, and it is omitted.
 
 mod elements;
 mod lexer;
@@ -14,7 +14,7 @@ pub(crate) use lexer::{MAX_CHANNEL, folds_case, rule_folds_case};
 use polysmith_grammar::{Builder, Grammar, RuleId};
 use rustc_hash::FxHashMap;
 
-/// Makes the grammar of two halves and their vocabulary.
+/// Lowers two halves and their vocabulary to a grammar.
 pub(crate) fn lower(name: &str, halves: &Halves, vocabulary: &Vocabulary) -> Grammar {
     let mut builder = Builder::new(name);
     tokens(&mut builder, vocabulary);
@@ -50,7 +50,7 @@ pub(crate) fn lower(name: &str, halves: &Halves, vocabulary: &Vocabulary) -> Gra
     builder.finish()
 }
 
-/// Whether an alternative groups to the right.
+/// Whether an alternative is right-associative.
 fn is_right(alternative: &Alternative) -> bool {
     alternative.assoc().is_some_and(|assoc| assoc.text == "right")
 }

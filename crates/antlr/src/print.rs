@@ -1,13 +1,13 @@
-//! A grammar as a `.g4` file that ANTLR loads.
+//! Prints a grammar as a `.g4` file that ANTLR loads.
 //!
-//! A grammar with one mode and the standard channels is printed as a combined grammar; one with more than that as a
-//! parser grammar that declares its tokens, since a combined grammar has no modes. Quantifiers that ANTLR does not
-//! know (from other front ends) are printed as `{2,3}`, which it does not load.
+//! A grammar with one mode and the standard channels is printed as a combined grammar; any other one as a parser
+//! grammar that declares its tokens, since a combined grammar has no modes. Quantifiers that ANTLR does not have (from
+//! other front ends) are printed as `{2,3}`, which it does not load.
 
 use polysmith_grammar::{Grammar, RuleId, RuleKind, TokenNames, TokenType};
 use std::fmt::Write;
 
-/// Prints a grammar. What a `Grammar` does not keep (options, named actions, arguments) is not in it.
+/// Prints a grammar. What a `Grammar` does not contain (options, named actions, arguments) is not printed.
 ///
 /// ```
 /// let text = "grammar Calc; s : e EOF ; e : e '+' e | INT ; INT : [0-9]+ ; WS : ' ' -> skip ;";
@@ -46,13 +46,14 @@ fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
     writeln!(out, "{text}").expect("a string takes everything");
 }
 
-/// Parser rules always; token rules in a combined grammar, but for those that ANTLR makes of literals itself.
+/// Whether a rule is printed: parser rules always; token rules in a combined grammar, except those that ANTLR creates
+/// for literals.
 fn is_written(grammar: &Grammar, id: RuleId, combined: bool) -> bool {
     let rule = grammar.rule(id);
     rule.kind == RuleKind::Parser || combined && !rule.name.starts_with("T__")
 }
 
-/// The name of a token that nothing else introduces.
+/// The name of a token that no rule introduces.
 fn declared(grammar: &Grammar, token: TokenType, combined: bool) -> Option<String> {
     let entry = grammar.tokens().get(token);
     let name = entry.name.as_ref()?;
@@ -60,7 +61,7 @@ fn declared(grammar: &Grammar, token: TokenType, combined: bool) -> Option<Strin
     (!made).then(|| name.clone())
 }
 
-/// Whether ANTLR takes a word for the name of a grammar: a letter, then letters, digits and underscores.
+/// Whether a word can be the name of an ANTLR grammar: a letter, then letters, digits and underscores.
 pub fn is_grammar_name(word: &str) -> bool {
     word.starts_with(char::is_alphabetic) && word.chars().all(|c| c.is_alphanumeric() || c == '_')
 }

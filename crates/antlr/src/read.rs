@@ -1,4 +1,4 @@
-//! The stages in order.
+//! Reads a grammar: runs the stages in order.
 
 use crate::check::{Context, check_halves};
 use crate::extra_checks;
@@ -13,37 +13,37 @@ use polysmith_grammar::Grammar;
 use polysmith_source::{Diagnostics, Files, Memory, STDIN, SourceMap, Span};
 use std::path::{Path, PathBuf};
 
-/// What to read beside the grammar itself.
+/// What to read in addition to the grammar itself, and what to check.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
-    /// The lexer grammar of a parser grammar; else `tokenVocab` names it.
+    /// The lexer grammar of a parser grammar; by default the one that `tokenVocab` names.
     pub lexer: Option<PathBuf>,
-    /// Folders with imported grammars, after the grammar's own.
+    /// Folders with imported grammars, searched after the grammar's own folder.
     pub libraries: Vec<PathBuf>,
-    /// Target code that would have to run is an error, not a warning.
+    /// Whether target code that would have to run is an error instead of a warning.
     pub no_target_code: bool,
-    /// What to look for beyond what ANTLR's tool does.
+    /// Which checks beyond those of ANTLR's tool to run.
     pub extra_checks: ExtraChecks,
 }
 
-/// Which problems of our own are looked for.
+/// Which checks beyond those of ANTLR's tool are run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ExtraChecks {
-    /// All of them: somebody wants to know.
+    /// All checks.
     #[default]
     All,
-    /// Only those that keep a grammar from being used. Warnings take as long as all the rest of reading does.
+    /// Only those for errors. Warnings take as long as the rest of reading.
     Errors,
 }
 
-/// A grammar that was read.
+/// The result of reading a grammar.
 #[derive(Debug)]
 pub struct Read {
-    /// As much of it as could be understood; usable if there are no errors.
+    /// As much of the grammar as could be read; usable if there are no errors.
     pub grammar: Grammar,
     /// All texts that were read.
     pub sources: SourceMap,
-    /// What is wrong, in the order in which ANTLR's tool would say it.
+    /// All problems, in the order in which ANTLR's tool would report them.
     pub diagnostics: Diagnostics,
     /// The token types, in the form of ANTLR's `.tokens` files.
     pub tokens: String,
@@ -91,7 +91,7 @@ fn link(
     (lower(&name, &halves, &vocabulary), halves, vocabulary)
 }
 
-/// Takes one file through imports, splitting and checks. Returns its halves and all token types known by then.
+/// Takes one file through imports, splitting and checks. Returns its halves and all token types known so far.
 fn root(
     loaded: Loaded,
     known: Vocabulary,
@@ -119,7 +119,7 @@ fn root(
     (halves, vocabulary)
 }
 
-/// The lexer grammar of a parser grammar: the one given, else the one that `tokenVocab` names.
+/// The lexer grammar of a parser grammar: the given one, or the one that `tokenVocab` names.
 fn lexer_file(
     main: &Loaded,
     loader: &mut Loader<'_>,

@@ -1,12 +1,12 @@
-//! Direct left recursion: which rules have it, and what their alternatives are.
+//! Analyses direct left recursion: which rules have it, and the roles of their alternatives.
 //!
-//! The patterns are those of ANTLR's tool, tried in its order: binary, prefix, suffix, and everything else is a
-//! primary. Nothing is rewritten; the result is a table beside the rule.
+//! The patterns are those of ANTLR's tool, tried in its order: binary, prefix, suffix; everything else is a primary.
+//! Nothing is rewritten; the result is a table of the rule.
 
 use crate::syntax::tree::{Alternative, Atom, Block, Element, Rule, RuleKind, SetItemKind};
 use polysmith_grammar::{LeftRecursion, Operator, OperatorClass};
 
-/// Whether an alternative of the rule's body begins with the rule itself, plain or labelled.
+/// Whether an alternative of the rule's body begins with the rule itself, labelled or not.
 pub(crate) fn is_left_recursive(rule: &Rule) -> bool {
     rule.kind == RuleKind::Parser
         && rule.body.alternatives.iter().any(|alternative| {
@@ -17,25 +17,25 @@ pub(crate) fn is_left_recursive(rule: &Rule) -> bool {
         })
 }
 
-/// Why a left-recursive rule cannot be read as an operator table.
+/// Why a left-recursive rule has no operator table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Misfit {
-    /// It has parameters, `throws`, groups with options, character ranges, or no operator in the end.
+pub(crate) enum LeftRecursionError {
+    /// It has parameters, `throws`, groups with options, character ranges, or no operator at all.
     Shape,
     /// Every alternative begins with the rule.
     NoPrimary,
 }
 
-/// The operator table of a left-recursive rule.
-pub(crate) fn analyse(rule: &Rule) -> Result<LeftRecursion, Misfit> {
+/// Computes the operator table of a left-recursive rule.
+pub(crate) fn analyse(rule: &Rule) -> Result<LeftRecursion, LeftRecursionError> {
     let alternatives = &rule.body.alternatives;
     let fits = rule.arguments.is_none() && !rule.throws && fits(&rule.body);
     let classes: Vec<OperatorClass> = alternatives.iter().map(|alt| classify(&rule.name.text, alt)).collect();
     if !fits || !classes.iter().any(|class| class.is_left_recursive()) {
-        return Err(Misfit::Shape);
+        return Err(LeftRecursionError::Shape);
     }
     if classes.iter().all(|class| class.is_left_recursive()) {
-        return Err(Misfit::NoPrimary);
+        return Err(LeftRecursionError::NoPrimary);
     }
     let n = alternatives.len();
     let operators = alternatives.iter().zip(classes).enumerate().map(|(at, (alternative, class))| {
@@ -65,7 +65,7 @@ fn classify(rule: &str, alternative: &Alternative) -> OperatorClass {
     }
 }
 
-/// A plain or labelled reference to the rule, without suffix, arguments or options.
+/// Whether an element is a reference to the rule, labelled or not, without suffix, arguments or options.
 pub(crate) fn is_self(rule: &str, element: &Element) -> bool {
     element.suffix.is_none()
         && element.options.is_empty()

@@ -1,7 +1,7 @@
-//! Groups that are really sets: alternatives of one token (or one character) each.
+//! Groups that are sets: alternatives of one token (or one character) each.
 //!
-//! ANTLR's tool turns them into sets before it checks anything, which decides whether a label may stand on
-//! them, and which messages are given for them.
+//! ANTLR's tool turns them into sets before it checks anything. This determines whether they can have a label, and
+//! which messages are reported for them.
 
 use crate::chars;
 use crate::syntax::tree::{Atom, Block, Element};
@@ -20,7 +20,8 @@ pub(crate) fn is_char_set(block: &Block) -> bool {
     })
 }
 
-/// Two alternatives at least, each one element that fits; the first must not be labelled.
+/// Whether a block has at least two alternatives, each with one element that satisfies `fits`; the first must not be
+/// labelled.
 fn is_set(block: &Block, fits: impl Fn(&Element) -> bool) -> bool {
     block.alternatives.len() > 1
         && block.alternatives[0].label.is_none()

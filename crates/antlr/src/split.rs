@@ -1,7 +1,7 @@
-//! Separates the lexer and the parser half of a combined grammar.
+//! Splits a combined grammar into its lexer and parser halves.
 //!
-//! Literals of the parser rules that no lexer rule names become token rules `T__0`, `T__1`… in front of all
-//! others, so they win over every explicit rule.
+//! Literals of the parser rules that no lexer rule defines become token rules `T__0`, `T__1`… before all others, so
+//! they take precedence over every explicit rule.
 
 use crate::aliases;
 use crate::syntax::tree::{
@@ -9,26 +9,26 @@ use crate::syntax::tree::{
 };
 use rustc_hash::FxHashSet;
 
-/// One half of a grammar: what ANTLR's tool checks at a time.
+/// One half of a grammar. ANTLR's tool checks one at a time.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub(crate) struct GrammarHalf {
     pub(crate) file: File,
-    /// It is half of a combined grammar.
+    /// Whether it is half of a combined grammar.
     pub(crate) combined: bool,
 }
 
-/// The halves of a grammar, imports merged.
+/// The halves of a grammar, after imports are merged.
 #[derive(Debug)]
 pub(crate) struct Halves {
-    pub(crate) lexer: Option<Part>,
-    pub(crate) parser: Option<Part>,
+    pub(crate) lexer: Option<GrammarHalf>,
+    pub(crate) parser: Option<GrammarHalf>,
 }
 
-/// Separates a file. Lexer and parser grammars have one half only, and so has a combined one without tokens.
+/// Splits a file. Lexer and parser grammars have only one half, and so has a combined one without tokens.
 pub(crate) fn split(file: File) -> Halves {
     match file.kind {
-        GrammarKind::Lexer => Halves { lexer: Some(Part { file, combined: false }), parser: None },
-        GrammarKind::Parser => Halves { lexer: None, parser: Some(Part { file, combined: false }) },
+        GrammarKind::Lexer => Halves { lexer: Some(GrammarHalf { file, combined: false }), parser: None },
+        GrammarKind::Parser => Halves { lexer: None, parser: Some(GrammarHalf { file, combined: false }) },
         GrammarKind::Combined => split_combined(file),
     }
 }
@@ -57,12 +57,12 @@ fn split_combined(mut file: File) -> Halves {
     lexer.rules.splice(0..0, implicit);
     let has_lexer = !lexer.rules.is_empty();
     Halves {
-        lexer: has_lexer.then_some(Part { file: lexer, combined: true }),
-        parser: Some(Part { file, combined: true }),
+        lexer: has_lexer.then_some(GrammarHalf { file: lexer, combined: true }),
+        parser: Some(GrammarHalf { file, combined: true }),
     }
 }
 
-/// What of the sections concerns the implicit lexer: the first options, and all named actions.
+/// The sections of the implicit lexer: the first options, and all named actions.
 fn for_lexer(file: &File) -> Vec<Prequel> {
     let options = file.options().next().map(|options| {
         let mut options = options.clone();
@@ -73,12 +73,12 @@ fn for_lexer(file: &File) -> Vec<Prequel> {
     options.into_iter().chain(actions.cloned()).collect()
 }
 
-/// `@lexer::name {…}`: moved, not copied.
+/// Whether a section is `@lexer::name {…}`, which is moved, not copied.
 fn is_for_lexer_only(prequel: &Prequel) -> bool {
     matches!(prequel, Prequel::Action(action) if action.scope.as_ref().is_some_and(|scope| scope.text == "lexer"))
 }
 
-/// The different literals of the parser rules, in order of appearance.
+/// The distinct literals of the parser rules, in order of occurrence.
 fn literals(file: &File) -> Vec<Name> {
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();

@@ -1,6 +1,6 @@
-//! From text to syntax tree: tokens, the tree's types, the parser.
+//! Syntax of `.g4` files: tokens, the types of the tree, the parser.
 //!
-//! Reading never fails: it yields a tree of whatever could be understood and reports the rest.
+//! Parsing never fails: it returns a tree of everything that could be parsed and reports the rest.
 
 mod lex;
 pub(crate) mod names;

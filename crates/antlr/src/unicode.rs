@@ -1,14 +1,14 @@
 //! Unicode properties by the names that ANTLR's tool knows (`\p{…}`): Unicode 15, as in ICU 72.
 //!
-//! The table is a text file, one property per line: its names, a tab, its code points as gap and length of
-//! each range. Numbers are in base 32, low digit first; upper case letters and signs mark that more digits
-//! follow. A line is decoded only when somebody asks for it.
+//! The table is a text file, one property per line: its names, a tab, its code points as the gap before and the length
+//! of each range. Numbers are in base 32, low digit first; upper case letters and signs mark that more digits follow.
+//! A line is decoded on demand.
 
 use polysmith_grammar::CharSet;
 
 static TABLE: &str = include_str!("unicode.txt");
 
-/// The code points of a property. Case does not matter and `-` equals `_`; unknown names are `None`.
+/// The code points of a property. Case is ignored and `-` equals `_`; unknown names are `None`.
 pub(crate) fn property(name: &str) -> Option<CharSet> {
     let wanted = name.to_lowercase().replace('-', "_");
     let line = TABLE.lines().find_map(|line| {

@@ -1,7 +1,7 @@
 //! Token types, numbered as ANTLR's tool numbers them.
 //!
-//! A lexer numbers its `tokens{}`, then its rules, then binds literals to the rules that spell them. A parser
-//! takes over the vocabulary of its lexer (or of a `.tokens` file) and adds what it mentions beyond that.
+//! A lexer numbers its `tokens{}`, then its rules, then binds literals to the rules that define them. A parser starts
+//! with the vocabulary of its lexer (or of a `.tokens` file) and adds its own names.
 
 use crate::aliases;
 use crate::syntax::tree::{Atom, File, Prequel, RuleKind, SetItemKind};
@@ -12,16 +12,16 @@ use indexmap::IndexMap;
 pub(crate) struct Vocabulary {
     /// In order of definition.
     pub(crate) names: IndexMap<String, usize>,
-    /// Spelled with quotes.
+    /// Literals with their quotes.
     pub(crate) literals: IndexMap<String, usize>,
     pub(crate) max: usize,
-    /// The greatest type that the lexer knows. A name that only the parser mentions has a greater one, also if
-    /// a lexer rule is called so (`A : 'a' -> type(B)`): no rule makes such tokens.
+    /// The greatest type of the lexer. A name that only the parser uses has a greater one, even if a lexer rule has
+    /// that name (`A : 'a' -> type(B)`): no rule produces such tokens.
     pub(crate) lexer_max: usize,
 }
 
 impl Vocabulary {
-    /// The type of a name, a new one if there is none.
+    /// The type of a name. Creates one if there is none.
     pub(crate) fn define(&mut self, name: &str) -> usize {
         if name == "EOF" {
             return 0;
@@ -45,7 +45,7 @@ impl Vocabulary {
                 vocabulary.define(&rule.name.text);
             }
         }
-        // A literal that two rules spell is bound to neither, but the first of them has its name by then.
+        // A literal that two rules define is bound to neither, but the first of them has its name by then.
         let mut twice = Vec::new();
         for (rule, literal) in aliases::of(lexer) {
             if vocabulary.literals.contains_key(literal) {
@@ -62,7 +62,7 @@ impl Vocabulary {
         vocabulary
     }
 
-    /// Adds what a parser declares and mentions. Literals without a type stay without: that is an error.
+    /// Adds what a parser declares and uses. Literals without a type stay without one: that is an error.
     pub(crate) fn extend_by_parser(&mut self, parser: &File) {
         for name in declared(parser) {
             self.define(name);
@@ -84,7 +84,7 @@ impl Vocabulary {
         }
     }
 
-    /// Reads a `.tokens` file. Returns the numbers of the lines that could not be understood.
+    /// Reads a `.tokens` file. Returns the numbers of invalid lines.
     pub(crate) fn parse(text: &str) -> (Vocabulary, Vec<usize>) {
         let mut vocabulary = Vocabulary::default();
         let mut wrong = Vec::new();
@@ -110,7 +110,7 @@ impl Vocabulary {
     }
 }
 
-/// Token types above this are refused: no lexer has so many, and tables are kept by type.
+/// Greater token types are rejected: no lexer has so many, and tables are indexed by type.
 pub(crate) const MAX_TOKEN_TYPE: usize = 1 << 20;
 
 /// `KEY=number`: the key is the shortest prefix before `=` and digits.
@@ -131,7 +131,7 @@ fn declared(file: &File) -> impl Iterator<Item = &str> {
     sections.flat_map(|section| section.names.iter().map(|name| name.text.as_str()))
 }
 
-/// Whether a rule's tokens never carry its own name: the first alternative with commands has `type` or `more`.
+/// Whether the tokens of a rule never have its own name: the first alternative with commands has `type` or `more`.
 fn renames(rule: &crate::syntax::tree::Rule) -> bool {
     let with_commands = rule.body.alternatives.iter().find(|alternative| !alternative.commands.is_empty());
     with_commands.is_some_and(|alternative| {

@@ -5,7 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a failed call fails the test")]
 
 use polysmith_antlr::{Read, ReadOptions, read};
-use polysmith_source::{Code, Memory, Place, render};
+use polysmith_source::{Code, Location, Memory, render};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -40,8 +40,8 @@ fn messages(read: &Read) -> Vec<String> {
         if number == 50 && std::mem::replace(&mut has_syntax_error, true) {
             continue;
         }
-        let place = match problem.place {
-            Place::Span(span) => {
+        let place = match problem.location {
+            Location::Span(span) => {
                 let at = read.sources.line_col(span);
                 format!("{}:{}", at.line, at.column)
             }

@@ -1,7 +1,7 @@
 //! The descriptions that are part of the binary: the folders of `languages/` and `formats/`.
 //!
-//! `build.rs` embeds every file. A folder is named after its language; the main file of a kind is the one with
-//! a side file (`Name.toml` beside `Name.g4`), else the first.
+//! `build.rs` embeds every file. A folder has the name of its language; the main file of a kind is the one with a side
+//! file (`Name.toml` beside `Name.g4`), otherwise the first.
 
 use crate::kind::{Capability, DescriptionKind};
 use crate::side_file::{self, About};
@@ -19,7 +19,7 @@ pub struct BuiltIn {
 /// All embedded folders, sorted by name.
 pub const ALL: &[BuiltIn] = include!(concat!(env!("OUT_DIR"), "/built_in.rs"));
 
-/// Where the embedded folders seem to be, for diagnostics.
+/// The root of the paths of embedded files, as shown in diagnostics.
 pub(crate) const ROOT: &str = "<built-in>";
 
 /// The folder of this name.
@@ -47,7 +47,7 @@ impl BuiltIn {
         DescriptionKind::preferred(Some(capability)).iter().any(|kind| self.main_file(*kind).is_some())
     }
 
-    /// What the side file of a description says about the language. Nothing but TOML is read.
+    /// Reads what the side file of a description says about the language, without loading the description.
     pub fn about(&self, description: &str) -> About {
         self.side_file(description).map(side_file::about).unwrap_or_default()
     }
@@ -57,7 +57,7 @@ impl BuiltIn {
         self.files.iter().find(|(name, _)| *name == path).map(|(_, bytes)| *bytes)
     }
 
-    /// The path of a file of the folder, for diagnostics and for imports beside it.
+    /// The path of a file in the folder, for diagnostics and for imports.
     pub fn path(&self, file: &str) -> PathBuf {
         [ROOT, self.name, file].iter().collect()
     }
@@ -68,7 +68,7 @@ impl BuiltIn {
     }
 }
 
-/// The bytes of an embedded file, by the path that [`BuiltIn::path`] gives it.
+/// The bytes of an embedded file, by its [`BuiltIn::path`].
 pub(crate) fn read(path: &Path) -> Option<&'static [u8]> {
     let mut parts = path.strip_prefix(ROOT).ok()?.iter();
     let folder = find(parts.next()?.to_str()?)?;

@@ -1,4 +1,4 @@
-//! A description that was loaded: one type for every kind.
+//! A loaded description: one type for every kind.
 
 use crate::kind::{Capability, DescriptionKind};
 use crate::side_file::SideFile;
@@ -15,7 +15,7 @@ pub struct Description {
     start: Option<RuleId>,
 }
 
-/// What the front end made of the file.
+/// The result of the front end.
 #[derive(Debug)]
 pub(crate) enum Content {
     Grammar(Arc<Grammar>),
@@ -28,9 +28,9 @@ pub(crate) enum Content {
 pub struct StartError {
     /// The name of the grammar.
     pub grammar: String,
-    /// The name that was asked for.
+    /// The requested name.
     pub rule: String,
-    /// The rule that was probably meant.
+    /// A rule with a similar name.
     pub similar: Option<String>,
 }
 
@@ -56,7 +56,7 @@ impl Description {
         }
     }
 
-    /// Whether it can be used for this.
+    /// Whether it has a capability.
     pub fn can(&self, capability: Capability) -> bool {
         self.kind().can(capability)
     }

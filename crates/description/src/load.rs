@@ -1,4 +1,4 @@
-//! From a located file to a [`Description`]: the front end of its kind, then the side file.
+//! Loads a [`Description`]: runs the front end of its kind, then reads the side file.
 
 use crate::description::{Content, Description};
 use crate::kind::DescriptionKind;
@@ -10,16 +10,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// How a description is read. Options that a kind has no use for are ignored.
+/// How a description is read. A kind ignores the options that do not apply to it.
 #[derive(Debug, Clone, Default)]
 pub struct LoadOptions {
-    /// The lexer grammar of a parser grammar; else `tokenVocab` names it.
+    /// The lexer grammar of a parser grammar; by default the one that `tokenVocab` names.
     pub lexer: Option<PathBuf>,
     /// Folders with imported grammars, searched after the grammar's own folder.
     pub libraries: Vec<PathBuf>,
-    /// Target code that would have to run is an error, not a warning.
+    /// Whether target code that would have to run is an error instead of a warning.
     pub no_target_code: bool,
-    /// Which problems beyond those of ANTLR's tool are looked for.
+    /// Which checks beyond those of ANTLR's tool to run.
     pub extra_checks: ExtraChecks,
 }
 
@@ -28,16 +28,18 @@ pub struct LoadOptions {
 pub struct Loaded {
     /// The description; `None` if there are errors.
     pub description: Option<Description>,
-    /// All texts that were read, for showing the diagnostics.
+    /// All texts that were read, for formatting the diagnostics.
     pub sources: SourceMap,
-    /// What is wrong or unusual in the description and its side file.
+    /// All problems of the description and its side file.
     pub diagnostics: Diagnostics,
 }
 
 impl Loaded {
     /// Whether the description file itself could not be read.
     pub fn is_unreadable(&self) -> bool {
-        self.diagnostics.iter().any(|found| found.code == codes::UNREADABLE && found.place.source().is_none())
+        self.diagnostics
+            .iter()
+            .any(|found| found.code == codes::UNREADABLE && found.location.source().is_none())
     }
 }
 

@@ -1,8 +1,9 @@
-//! What the word LANGUAGE on a command line names: a file, or a folder inside the binary.
+//! Resolves the argument LANGUAGE of a command line: a file, or a folder inside the binary.
 //!
-//! `-` is standard input. A word with a known extension or a slash is a path; `lua.g4` that is no file is the `.g4` of the built-in
-//! `lua`; any other word is a built-in name. Which of a folder's descriptions is meant depends on what it is
-//! wanted for. No description is read here: the front end reads through [`Located::files`].
+//! `-` is standard input. A word with a known extension or a slash is a path; if the file `lua.g4` does not exist, the
+//! word means the `.g4` of the built-in `lua`; any other word is a built-in name. Which description of a folder is
+//! meant depends on the wanted capability. No description is read here: the front end reads through
+//! [`Located::files`].
 
 use crate::built_in::{self, BuiltIn};
 use crate::kind::{Capability, DescriptionKind};
@@ -13,16 +14,16 @@ use std::path::{Path, PathBuf};
 
 /// A description that was found.
 pub struct Located<'a> {
-    /// The kind, and with it the front end that reads it.
+    /// The kind, which determines the front end.
     pub kind: DescriptionKind,
-    /// The path to ask [`Located::files`] for; also the name to show.
+    /// The path to read from [`Located::files`]; also shown in messages.
     pub path: PathBuf,
-    /// The folder inside the binary, if it is from there.
+    /// The folder inside the binary, if it is built in.
     pub built_in: Option<&'static BuiltIn>,
     files: WithBuiltIns<'a>,
 }
 
-/// A word that names no description, or none that can be used as wanted.
+/// Why a word names no usable description.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LocateError {
     /// The word names a folder.
@@ -31,50 +32,50 @@ pub enum LocateError {
         /// The word.
         word: String,
     },
-    /// A file that exists, but its extension is not that of a description.
+    /// The file exists, but its extension is not that of a description.
     #[error("nothing is known of `{word}`: its name says no description language")]
     UnknownExtension {
         /// The word.
         word: String,
     },
-    /// A path without a file.
+    /// The path does not exist.
     #[error("there is no file `{word}`{}", beside(.near))]
     NoFile {
         /// The word.
         word: String,
-        /// What is there instead.
+        /// What exists instead.
         near: Near,
     },
     /// Standard input cannot be read.
     #[error("cannot read standard input: {kind}")]
     UnreadableInput {
-        /// Why not.
+        /// The cause.
         kind: io::ErrorKind,
     },
-    /// A name that is not built in.
+    /// The name is not built in.
     #[error("no built-in language and no file is called `{word}`")]
     NoName {
         /// The word.
         word: String,
-        /// The built-in name that was probably meant.
+        /// A built-in name that is similar.
         similar: Option<&'static str>,
     },
-    /// A built-in language without a description that has the capability.
+    /// The built-in language has no description with the capability.
     #[error("the built-in language `{word}` has no description that can {}", verb(*.wanted))]
     Incapable {
         /// The word.
         word: String,
-        /// What was wanted.
+        /// The wanted capability.
         wanted: Option<Capability>,
     },
 }
 
-/// What is in the place of a missing file.
+/// What exists instead of a missing file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Near {
     /// Nothing similar.
     Nothing,
-    /// A file of a similar name.
+    /// A file with a similar name.
     File(PathBuf),
     /// The folder does not exist either.
     NoFolder(PathBuf),
@@ -99,7 +100,7 @@ impl fmt::Debug for Located<'_> {
 }
 
 impl<'a> Located<'a> {
-    /// Where its files are: the given ones, and those inside the binary.
+    /// The files of the description: those of the caller, and those inside the binary.
     pub fn files(&self) -> &(dyn Files + 'a) {
         &self.files
     }
@@ -114,7 +115,7 @@ impl<'a> Located<'a> {
     }
 }
 
-/// The files of the caller and those inside the binary, so that `--lexer` may name a file for a built-in grammar.
+/// The files of the caller and those inside the binary, so that a built-in grammar can have a lexer on disk.
 struct WithBuiltIns<'a>(&'a dyn Files);
 
 impl Files for WithBuiltIns<'_> {
@@ -126,7 +127,7 @@ impl Files for WithBuiltIns<'_> {
     }
 }
 
-/// Finds what `word` names. `wanted` chooses among the descriptions of a built-in language; `None` takes any.
+/// Finds what `word` names. `wanted` selects among the descriptions of a built-in language; `None` selects any.
 ///
 /// # Errors
 /// The word names nothing that can be used.
@@ -148,7 +149,7 @@ pub fn locate<'a>(
     }
 }
 
-/// The description on standard input. It has no extension, so its text shows the kind.
+/// The description on standard input. It has no extension, so its text determines the kind.
 fn standard_input(files: &dyn Files) -> Result<Located<'_>, LocateError> {
     let path = PathBuf::from(STDIN);
     let unreadable = |error: io::Error| LocateError::UnreadableInput { kind: error.kind() };
@@ -157,8 +158,8 @@ fn standard_input(files: &dyn Files) -> Result<Located<'_>, LocateError> {
     Ok(Located { kind, path, built_in: None, files: WithBuiltIns(files) })
 }
 
-/// The built-in description for files with this extension (without the dot). Only a description that can parse
-/// claims an extension.
+/// The built-in description for files with this extension (without the dot). Only descriptions that can parse claim
+/// extensions.
 pub fn claiming<'a>(files: &'a dyn Files, extension: &str) -> Option<Located<'a>> {
     built_in::ALL.iter().find_map(|folder| {
         let kinds = DescriptionKind::preferred(Some(Capability::Parse));
@@ -170,7 +171,7 @@ pub fn claiming<'a>(files: &'a dyn Files, extension: &str) -> Option<Located<'a>
     })
 }
 
-/// `lua.g4`, when there is no such file: the `.g4` of the built-in `lua`.
+/// If the file `lua.g4` does not exist: the `.g4` of the built-in `lua`.
 fn forced<'a>(files: &'a dyn Files, path: &Path, kind: DescriptionKind) -> Option<Located<'a>> {
     let name = path.to_str()?.strip_suffix(path.extension()?.to_str()?)?.strip_suffix('.')?;
     Located::built_in(files, built_in::find(name)?, kind)
@@ -197,7 +198,7 @@ fn missing(files: &dyn Files, word: &str) -> LocateError {
             LocateError::NoFile { word: name, near: near(files, path) }
         }
         None => {
-            // A word of one or two letters, such as `c`, is close to too many names.
+            // A word of one or two letters, such as `c`, is similar to too many names.
             let similar = nearest(word, built_in::ALL.iter().map(|folder| folder.name));
             let similar = similar.filter(|_| word.len() > 2);
             LocateError::NoName { word: name, similar }
@@ -205,7 +206,7 @@ fn missing(files: &dyn Files, word: &str) -> LocateError {
     }
 }
 
-/// The file beside a missing one that was probably meant.
+/// Finds what exists instead of a missing file.
 fn near(files: &dyn Files, path: &Path) -> Near {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let Some(names) = files.names(folder) else { return Near::NoFolder(folder.to_path_buf()) };

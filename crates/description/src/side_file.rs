@@ -14,8 +14,8 @@
 //! "( $x:expr )" = "$x"         # templates for the reducer
 //! ```
 //!
-//! One reader serves every kind of description. Keys that are not known, and tables that the kind cannot use, are
-//! errors: a typing mistake must not silently do nothing. Names are checked against the grammar.
+//! All kinds of descriptions use the same reader. Unknown keys, and tables that the kind cannot use, are errors: a
+//! typing mistake must not be ignored silently. Names are checked against the grammar.
 //!
 //! A table is one file in `side_file/` with a constant `TABLE`, one line in [`TABLES`], and its fields in
 //! [`SideFile`].
@@ -33,7 +33,7 @@ use polysmith_source::{Diagnostics, SourceId, SourceMap};
 use reader::Reader;
 use toml::de::DeTable;
 
-/// What a side file says.
+/// The content of a side file.
 #[derive(Debug, Clone, Default)]
 pub struct SideFile {
     /// The start rule.
@@ -48,7 +48,7 @@ pub struct SideFile {
     pub rewrites: Vec<Rewrite>,
 }
 
-/// What a list of languages shows of one.
+/// What a list of languages shows about one.
 #[derive(Debug, Clone, Default)]
 pub struct About {
     /// A line for people.
@@ -76,13 +76,13 @@ struct Table {
 
 const TABLES: &[Table] = &[language::TABLE, tokens::TABLE, rewrites::TABLE];
 
-/// Reads a side file. What cannot be understood is reported and left out.
+/// Reads a side file. Reports and ignores what is invalid.
 pub fn read(text: &str, source: SourceId, target: Target<'_>, found: &mut Diagnostics) -> SideFile {
     let mut file = SideFile::default();
     let mut reader = Reader { source, kind: target.kind, grammar: target.grammar, found };
     let names: Vec<&str> = TABLES.iter().map(|table| table.name).collect();
     let root = reader.parse(text);
-    // An empty key is what is left of a line that is no TOML, which `parse` has reported.
+    // An empty key remains of a line that is not TOML, which `parse` has reported.
     for (key, value) in root.get_ref().iter().filter(|(key, _)| !key.get_ref().is_empty()) {
         let known = TABLES.iter().find(|table| table.name == key.get_ref().as_ref());
         let (Some(table), Some(content)) = (known, value.get_ref().as_table()) else {
@@ -97,7 +97,7 @@ pub fn read(text: &str, source: SourceId, target: Target<'_>, found: &mut Diagno
     file
 }
 
-/// What a side file says about its language, without the description that it belongs to.
+/// Reads what a side file says about its language, without the description that it belongs to.
 pub fn about(text: &str) -> About {
     let source = SourceMap::default().add("", "");
     let target = Target { kind: DescriptionKind::Grammar, grammar: None };

@@ -41,7 +41,7 @@ mod whole;
 pub use codes::EXPLANATIONS;
 
 use polysmith_attributes::Spec;
-use polysmith_source::{Diagnostics, Files, Place, SourceMap};
+use polysmith_source::{Diagnostics, Files, Location, SourceMap};
 use polysmith_value::syntax::Module;
 use std::path::Path;
 
@@ -75,7 +75,7 @@ fn build(name: &str, loaded: load::Loaded, found: &mut Diagnostics) -> Option<Sp
     let load::Loaded { parts, mut store, modules } = loaded;
     if parts.classes.is_empty() && !found.has_errors() {
         found
-            .error(codes::NO_CLASS, Place::Nowhere, format!("`{name}` has no class"))
+            .error(codes::NO_CLASS, Location::Nowhere, format!("`{name}` has no class"))
             .help("a spec needs at least one: `class Program { … }`; programs start with the first");
     }
     let (mut draft, bodies) = draft::build(parts.classes, found);

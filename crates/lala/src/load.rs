@@ -10,7 +10,7 @@ use crate::merge::{SpecItems, merge};
 use crate::read::{self, Store};
 use crate::syntax::{Dialect, Item};
 use polysmith_source::codes::{NOT_TEXT, UNREADABLE};
-use polysmith_source::{Diagnostics, Encoding, Files, Place, SourceMap, decode, nearest};
+use polysmith_source::{Diagnostics, Encoding, Files, Location, SourceMap, decode, nearest};
 use polysmith_value::Origin;
 use polysmith_value::syntax::{Arena, ChildId, ExprId, ExprKind, FnBody, FnDecl, Module, Name};
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ pub(crate) fn load(
         Ok(text) => loader.items(path, &text, &mut store),
         Err(ReadFailure::Io(error)) => {
             let message = format!("cannot read `{}`: {error}", path.display());
-            loader.found.error(UNREADABLE, Place::Nowhere, message).help("check the path");
+            loader.found.error(UNREADABLE, Location::Nowhere, message).help("check the path");
             return None;
         }
         Err(ReadFailure::Reported) => return None,

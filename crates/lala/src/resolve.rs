@@ -219,7 +219,7 @@ impl Resolver<'_, '_> {
             if !self
                 .found
                 .iter()
-                .any(|known| known.code == codes::LOCAL_CYCLE && known.place == first.span.into())
+                .any(|known| known.code == codes::LOCAL_CYCLE && known.location == first.span.into())
             {
                 self.found.error(codes::LOCAL_CYCLE, first.span, message).also(name.span, "used here");
             }

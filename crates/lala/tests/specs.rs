@@ -57,7 +57,7 @@ fn show(loaded: &Read) -> String {
     };
     let mut out = String::new();
     for found in &loaded.diagnostics {
-        let at = found.place.span().map_or("-".to_owned(), place);
+        let at = found.location.span().map_or("-".to_owned(), place);
         writeln!(out, "{at}: {}[{}]: {}", found.severity, found.code, found.message).unwrap();
         for Label { span, text } in &found.labels {
             writeln!(out, "    {}: {text}", place(*span)).unwrap();

@@ -1,10 +1,10 @@
-//! Problems that every reader can meet, whatever language it reads.
+//! Diagnostics that every front end can report, whatever language it reads.
 
 use crate::{Code, Explanation};
 
-/// A file that cannot be read.
+/// A file cannot be read.
 pub const UNREADABLE: Code = Code::own('S', 1);
-/// Bytes that are no text in the encoding they should have.
+/// The bytes of a file are not text in the expected encoding.
 pub const NOT_TEXT: Code = Code::own('S', 2);
 
 /// The manual pages of these codes.

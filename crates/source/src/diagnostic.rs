@@ -1,15 +1,15 @@
-//! What is wrong with a description or an input, as plain data.
+//! Diagnostics: problems of a description or an input, as plain data.
 //!
-//! A front end never stops at the first problem and never returns `Err` for one: it adds to a
-//! [`Diagnostics`] and goes on. Rendering is elsewhere ([`crate::render`]), so tests compare data.
+//! A front end never stops at the first problem and never returns `Err` for one: it adds to a [`Diagnostics`] and
+//! continues. Rendering is separate ([`crate::render`]), so tests compare data.
 
 use crate::map::{SourceId, Span};
 use std::fmt;
 
 /// The stable name of a kind of problem.
 ///
-/// A problem that another tool also knows carries that tool's number, so that users can look it up there;
-/// the rest are ours, `PS-<area><number>`.
+/// A problem that another tool also reports has that tool's number, so that users can look it up there; all others are
+/// Polysmith's own, `PS-<area><number>`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Code {
     /// A number of the original tool, shown as `antlr(56)`.
@@ -19,11 +19,11 @@ pub enum Code {
         /// Its number for this problem.
         number: u16,
     },
-    /// One of our own, shown as `PS-A101`.
+    /// One of Polysmith's own, shown as `PS-A101`.
     Own {
-        /// The room it belongs to, one letter.
+        /// The crate that reports it, as one letter.
         area: char,
-        /// Its number there.
+        /// Its number in that crate.
         number: u16,
     },
 }
@@ -34,7 +34,7 @@ impl Code {
         Code::Tool { tool, number }
     }
 
-    /// A code of ours.
+    /// A code of Polysmith's own.
     pub const fn own(area: char, number: u16) -> Code {
         Code::Own { area, number }
     }
@@ -49,14 +49,14 @@ impl fmt::Display for Code {
     }
 }
 
-/// How bad it is. Errors make a description unusable; warnings and notes do not.
+/// The severity of a problem. Errors make a description unusable; warnings and notes do not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The description cannot be used.
     Error,
-    /// It can be used, but probably not as meant.
+    /// It can be used, but probably not as intended.
     Warning,
-    /// Something to know.
+    /// Additional information.
     Note,
 }
 
@@ -70,52 +70,52 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Where it is: some problems belong to a file as a whole, or to none.
+/// The location of a problem. Some problems concern a whole file, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Place {
-    /// No file at all.
+pub enum Location {
+    /// No file.
     Nowhere,
-    /// A file, no particular place in it.
+    /// A file as a whole.
     File(SourceId),
     /// A range of text.
     Span(Span),
 }
 
-impl Place {
-    /// The span, where there is one.
+impl Location {
+    /// The span, if there is one.
     pub fn span(self) -> Option<Span> {
         match self {
-            Place::Span(span) => Some(span),
+            Location::Span(span) => Some(span),
             _ => None,
         }
     }
 
-    /// The file, where there is one.
+    /// The file, if there is one.
     pub fn source(self) -> Option<SourceId> {
         match self {
-            Place::Nowhere => None,
-            Place::File(source) => Some(source),
-            Place::Span(span) => Some(span.source),
+            Location::Nowhere => None,
+            Location::File(source) => Some(source),
+            Location::Span(span) => Some(span.source),
         }
     }
 }
 
-impl From<Span> for Place {
-    fn from(span: Span) -> Place {
-        Place::Span(span)
+impl From<Span> for Location {
+    fn from(span: Span) -> Location {
+        Location::Span(span)
     }
 }
 
-impl From<SourceId> for Place {
-    fn from(source: SourceId) -> Place {
-        Place::File(source)
+impl From<SourceId> for Location {
+    fn from(source: SourceId) -> Location {
+        Location::File(source)
     }
 }
 
-/// A second place that explains the first ("first defined here").
+/// A second location that explains the first ("first defined here").
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// The place.
+    /// The location.
     pub span: Span,
     /// What is there.
     pub text: String,
@@ -126,17 +126,17 @@ pub struct Label {
 pub struct Diagnostic {
     /// Its kind.
     pub code: Code,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// A sentence in lower case, names in backticks, without a full stop.
     pub message: String,
-    /// Where it is.
-    pub place: Place,
-    /// Where people look, if that is not the place that the original tool reports.
+    /// Its location.
+    pub location: Location,
+    /// The location to show to people, if it is not the one that the original tool reports.
     pub shown_at: Option<Span>,
-    /// What is at the place that is shown, in a few words; shown under the marks.
+    /// A short text for the location that is shown, displayed under the marks.
     pub label: Option<String>,
-    /// Other places that explain it.
+    /// Other locations that explain it.
     pub labels: Vec<Label>,
     /// What to write instead.
     pub help: Option<String>,
@@ -145,18 +145,18 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A problem with nothing but the needed parts.
+    /// Creates a problem with only the required parts.
     pub fn new(
         code: Code,
         severity: Severity,
-        place: impl Into<Place>,
+        location: impl Into<Location>,
         message: impl Into<String>,
     ) -> Diagnostic {
         Diagnostic {
             code,
             severity,
             message: message.into(),
-            place: place.into(),
+            location: location.into(),
             shown_at: None,
             label: None,
             labels: Vec::new(),
@@ -165,32 +165,32 @@ impl Diagnostic {
         }
     }
 
-    /// Shows people another place than the one that the original tool reports.
+    /// Sets another location to show to people than the one that the original tool reports.
     pub fn shown_at(&mut self, span: Span) -> &mut Diagnostic {
         self.shown_at = Some(span);
         self
     }
 
-    /// Says what is at the marked place.
+    /// Sets the text for the marked location.
     pub fn label(&mut self, text: impl Into<String>) -> &mut Diagnostic {
         self.label = Some(text.into());
         self
     }
 
-    /// Adds a second place.
+    /// Adds a second location.
     pub fn also(&mut self, span: Span, text: impl Into<String>) -> &mut Diagnostic {
         self.labels.push(Label { span, text: text.into() });
         self
     }
 
-    /// Says what to do.
+    /// Sets what to do.
     pub fn help(&mut self, text: impl Into<String>) -> &mut Diagnostic {
         self.help = Some(text.into());
         self
     }
 }
 
-/// All problems found so far, in the order in which they were found.
+/// A list of problems, in the order in which they were found.
 #[derive(Debug, Clone, Default)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
@@ -201,20 +201,20 @@ impl Diagnostics {
     pub fn error(
         &mut self,
         code: Code,
-        place: impl Into<Place>,
+        location: impl Into<Location>,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        self.push(Diagnostic::new(code, Severity::Error, place, message))
+        self.push(Diagnostic::new(code, Severity::Error, location, message))
     }
 
     /// Adds a warning.
     pub fn warning(
         &mut self,
         code: Code,
-        place: impl Into<Place>,
+        location: impl Into<Location>,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        self.push(Diagnostic::new(code, Severity::Warning, place, message))
+        self.push(Diagnostic::new(code, Severity::Warning, location, message))
     }
 
     /// Adds a finished diagnostic.
@@ -223,39 +223,40 @@ impl Diagnostics {
         self.found.last_mut().expect("one was pushed just now")
     }
 
-    /// All of them, as found.
+    /// Iterates over all problems, in the order in which they were found.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.found.iter()
     }
 
-    /// All of them, for changes.
+    /// Iterates over all problems mutably.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Diagnostic> {
         self.found.iter_mut()
     }
 
-    /// How many there are.
+    /// The number of problems.
     pub fn len(&self) -> usize {
         self.found.len()
     }
 
-    /// Whether nothing was found.
+    /// Whether there are no problems.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
 
-    /// Whether the description cannot be used.
+    /// Whether there are errors, so that the description cannot be used.
     pub fn has_errors(&self) -> bool {
         self.found.iter().any(|d| d.severity == Severity::Error)
     }
 
-    /// Moves all of `other` behind these.
+    /// Appends all problems of `other`.
     pub fn append(&mut self, mut other: Diagnostics) {
         self.found.append(&mut other.found);
     }
 
-    /// Sorted by place: what belongs to no span first, then by source and offset; ties as found.
+    /// Sorts by location: problems without a span first, then by source and offset; ties keep their order.
     pub fn sort(&mut self) {
-        self.found.sort_by_key(|d| (d.place.source(), d.place.span().map(|span| (span.start, span.end))));
+        self.found
+            .sort_by_key(|d| (d.location.source(), d.location.span().map(|span| (span.start, span.end))));
     }
 }
 
@@ -268,13 +269,13 @@ impl<'a> IntoIterator for &'a Diagnostics {
     }
 }
 
-/// The manual page of a code, for `polysmith explain` and the book.
+/// The manual page of a code, for the command `explain` and the book.
 #[derive(Debug, Clone, Copy)]
 pub struct Explanation {
     /// The code.
     pub code: Code,
-    /// What it means, in a line.
+    /// What it means, in one line.
     pub title: &'static str,
-    /// Why it is reported, an example that causes it, and the way out. Markdown.
+    /// Why it is reported, an example that causes it, and how to fix it. Markdown.
     pub text: &'static str,
 }

@@ -1,7 +1,7 @@
-//! The only way in which descriptions reach the disk.
+//! File access for front ends.
 //!
-//! A front end asks for its file, its imports and its side file by path and gets bytes. Tests give it a
-//! [`Memory`]; the tool gives it a [`Disk`].
+//! A front end requests its file, its imports and its side file by path and gets bytes. Tests supply a [`Memory`], the
+//! tool a [`Disk`].
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// The path of a description that is read from standard input and therefore has no file name.
 pub const STDIN: &str = "<stdin>";
 
-/// Where a front end finds its files.
+/// The files that a front end can read.
 pub trait Files {
     /// Reads a file. A missing file is `ErrorKind::NotFound`.
     ///
@@ -23,7 +23,7 @@ pub trait Files {
         self.read(path).ok().map(|_| Entry::File)
     }
 
-    /// Returns the sorted names in a folder, or `None` if there is no such folder. Serves suggestions only.
+    /// Returns the sorted names in a folder, or `None` if there is no such folder. Used only for suggestions.
     fn names(&self, _folder: &Path) -> Option<Vec<String>> {
         None
     }
@@ -74,7 +74,7 @@ impl Memory {
         self.files.insert(path.into(), bytes.into());
     }
 
-    /// This memory with one more file.
+    /// Returns this memory with one more file.
     #[must_use]
     pub fn with(mut self, path: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) -> Memory {
         self.add(path, bytes);

@@ -1,8 +1,8 @@
 //! Source files, spans and diagnostics: one type, one renderer, one JSON form.
 //!
-//! Every front end reads its texts from here and reports its problems here. The crate knows no description
-//! language and prints nothing itself: [`render::human`] and [`render::json`] turn diagnostics into text,
-//! and the caller decides where it goes.
+//! Every front end reads its texts from here and reports its problems here. The crate knows no description language
+//! and prints nothing itself: [`render::human`] and [`render::json`] turn diagnostics into text, and the caller
+//! decides where it goes.
 //!
 //! ```
 //! use polysmith_source::{Code, Diagnostics, Span, SourceMap, render};
@@ -26,7 +26,7 @@ mod nearest;
 pub mod render;
 mod text;
 
-pub use diagnostic::{Code, Diagnostic, Diagnostics, Explanation, Label, Place, Severity};
+pub use diagnostic::{Code, Diagnostic, Diagnostics, Explanation, Label, Location, Severity};
 pub use files::{Disk, Entry, Files, Memory, STDIN};
 pub use map::{LineCol, Source, SourceId, SourceMap, Span};
 pub use nearest::nearest;

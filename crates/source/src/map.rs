@@ -1,18 +1,18 @@
-//! The texts that were read, and places in them.
+//! The texts that were read, and locations in them.
 //!
-//! A [`Span`] is a pair of byte offsets into one source; lines and columns are computed from a table of line
-//! starts when somebody asks. Lines end at LF only, as ANTLR counts them: a CR belongs to its line.
+//! A [`Span`] is a pair of byte offsets into one source; lines and columns are computed on demand from a table of line
+//! starts. Lines end only at LF, as in ANTLR: a CR belongs to its line.
 
 use std::sync::Arc;
 
-/// Names one source of a [`SourceMap`].
+/// Identifies a source of a [`SourceMap`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(u32);
 
-/// A range of bytes in one source. `start == end` marks a place between two characters.
+/// A range of bytes in one source. `start == end` is a position between two characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
-    /// The source that the offsets count in.
+    /// The source that the offsets refer to.
     pub source: SourceId,
     /// Offset of the first byte.
     pub start: u32,
@@ -26,14 +26,14 @@ impl Span {
         Span { source, start: clamp(start), end: clamp(end) }
     }
 
-    /// The smallest span that holds both; `other` must be of the same source.
+    /// The smallest span that contains both. `other` must have the same source.
     pub fn to(self, other: Span) -> Span {
         debug_assert_eq!(self.source, other.source);
         Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }
 
-/// Sources are limited to 4 GiB (see [`SourceMap::add`]), so offsets past that can only come from a mistake.
+/// Sources are limited to 4 GiB (see [`SourceMap::add`]), so only a bug can lead to greater offsets.
 fn clamp(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }
@@ -94,14 +94,14 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// Keeps a text and names it. Texts over 4 GiB cannot be addressed by spans; readers refuse them before.
+    /// Adds a text with a name. Spans cannot address texts over 4 GiB; readers reject these before.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> SourceId {
         let id = SourceId(clamp(self.sources.len()));
         self.sources.push(Source::new(name.into(), text.into()));
         id
     }
 
-    /// The source of an id that this map handed out.
+    /// The source with this id, which must come from this map.
     pub fn get(&self, id: SourceId) -> &Source {
         &self.sources[id.0 as usize]
     }
@@ -111,7 +111,7 @@ impl SourceMap {
         self.sources.iter()
     }
 
-    /// The text that a span covers, cut to the source.
+    /// The text of a span, truncated to the source.
     pub fn slice(&self, span: Span) -> &str {
         let text = &self.get(span.source).text;
         let end = (span.end as usize).min(text.len());

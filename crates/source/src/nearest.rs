@@ -1,9 +1,9 @@
-//! "Did you mean": the known name that a wrong one is closest to.
+//! "Did you mean": finds the known name that is closest to an unknown one.
 
-/// The candidate closest to `name`, or `None` if all are too different to be meant.
+/// The candidate closest to `name`, or `None` if all are too different.
 ///
-/// One change is a letter added, dropped, replaced or swapped with its neighbour. Names may differ in a third
-/// of their letters, at least in one; case counts for nothing. Ties go to the earlier candidate.
+/// One edit is a letter added, removed, replaced or swapped with its neighbour. Up to a third of the letters may
+/// differ, at least one; case is ignored. Among equally close candidates, the first wins.
 ///
 /// ```
 /// assert_eq!(polysmith_source::nearest("jsn", ["csv", "json"]), Some("json"));

@@ -1,8 +1,8 @@
-//! Bytes to text and back: decoding of inputs, and bytes shown to people.
+//! Decodes inputs, and formats bytes for people.
 
 use std::fmt;
 
-/// How the bytes of an input are read.
+/// The encoding of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Encoding {
     /// UTF-8; anything else is an error with its offset.
@@ -15,7 +15,7 @@ pub enum Encoding {
 /// Bytes that are not UTF-8.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecodeError {
-    /// Offset of the first byte that does not belong.
+    /// Offset of the first invalid byte.
     pub offset: usize,
     /// That byte, unless the input ends in the middle of a character.
     pub byte: Option<u8>,
@@ -32,7 +32,7 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// Reads bytes as text. A byte order mark is kept: what to do with it is the reader's business.
+/// Decodes bytes. A byte order mark is kept: the reader decides what to do with it.
 pub fn decode(bytes: Vec<u8>, encoding: Encoding) -> Result<String, DecodeError> {
     match encoding {
         Encoding::Latin1 => Ok(bytes.into_iter().map(char::from).collect()),
@@ -44,7 +44,7 @@ pub fn decode(bytes: Vec<u8>, encoding: Encoding) -> Result<String, DecodeError>
     }
 }
 
-/// Shows bytes to people: printable text as it is, `\` doubled, the rest as `\n` or `\xNN`. Reversible.
+/// Formats bytes for people: printable text verbatim, `\` doubled, the rest as `\n` or `\xNN`. Reversible.
 #[derive(Debug, Clone, Copy)]
 pub struct Shown<'a>(pub &'a [u8]);
 

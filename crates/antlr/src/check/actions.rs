@@ -1,22 +1,22 @@
 //! Stage 8: `$x` in target code refers to something that exists.
 //!
-//! Polysmith runs no target code. It is checked because ANTLR's tool refuses grammars whose code does not fit.
+//! Polysmith runs no target code, but ANTLR's tool rejects grammars with invalid references in code.
 
 use super::declarations::names;
 use super::parser_rules;
 use crate::recursion::is_left_recursive;
 use crate::report::Report;
-use crate::split::Part;
+use crate::split::GrammarHalf;
 use crate::syntax::tree::{Atom, CodeText, Element, File, GrammarKind, Prequel, Rule};
 use polysmith_source::Span;
 use rustc_hash::FxHashMap;
 
-pub(super) fn check(part: &Part, report: &mut Report<'_>) {
-    check_in(part, false, report);
+pub(super) fn check(half: &GrammarHalf, report: &mut Report<'_>) {
+    check_in(half, false, report);
 }
 
-fn check_in(part: &Part, generating: bool, report: &mut Report<'_>) {
-    let file = &part.file;
+fn check_in(half: &GrammarHalf, generating: bool, report: &mut Report<'_>) {
+    let file = &half.file;
     let is_lexer = file.kind == GrammarKind::Lexer;
     let rules: FxHashMap<&str, &Rule> =
         file.all_rules().map(|(_, rule)| (rule.name.text.as_str(), rule)).collect();
@@ -35,11 +35,11 @@ fn check_in(part: &Part, generating: bool, report: &mut Report<'_>) {
     }
 }
 
-/// What the tool still says of a parser's code if it skipped this stage because of the lexer: while generating
-/// code it complains of every `$x.y` that means nothing, one column too far to the left.
-pub(super) fn check_when_generating(part: &Part, report: &mut Report<'_>) {
-    if part.file.kind != GrammarKind::Lexer {
-        check_in(part, true, report);
+/// The errors that the tool still reports for a parser's code if it skipped this stage because of the lexer: while
+/// generating code it reports every invalid `$x.y`, one column too far to the left.
+pub(super) fn check_when_generating(half: &GrammarHalf, report: &mut Report<'_>) {
+    if half.file.kind != GrammarKind::Lexer {
+        check_in(half, true, report);
     }
 }
 
@@ -50,17 +50,17 @@ struct Checker<'a, 'r> {
     report: &'a mut Report<'r>,
 }
 
-/// What code can see: a rule's names, and the elements of its alternative (of all, in `@init` and the like).
+/// What code can refer to: the names of a rule, and the elements of its alternative (of all, in `@init` and the like).
 struct Scope<'a> {
     rule: Option<&'a Rule>,
     elements: Vec<&'a Element>,
-    /// Plain token and rule names count too, not only labels.
+    /// Whether plain token and rule names count too, not only labels.
     in_alternative: bool,
 }
 
-/// What `$x` is.
+/// What `$x` refers to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind<'a> {
+enum Referent<'a> {
     Token,
     Rule(&'a str),
     List,
@@ -124,7 +124,7 @@ impl<'a> Checker<'a, '_> {
         if reference.assigned {
             match kind {
                 _ if attribute => {}
-                Some(Kind::List) => {
+                Some(Referent::List) => {
                     let message = format!("the list `{x}` cannot be assigned to");
                     self.report.at(135, x_span, message).help("the parser fills it");
                 }
@@ -136,7 +136,7 @@ impl<'a> Checker<'a, '_> {
             Some((y, y_span)) if !attribute => self.qualified(x, x_span, y, y_span, scope),
             _ if attribute => {}
             _ => match kind {
-                Some(Kind::Token | Kind::List) => {}
+                Some(Referent::Token | Referent::List) => {}
                 _ if scope.rule_of(x).is_some() => {
                     let message = format!("`${x}` is a rule: say which of its attributes");
                     self.report
@@ -155,7 +155,7 @@ impl<'a> Checker<'a, '_> {
             .help("known are parameters, return values, locals, labels and elements");
     }
 
-    /// `$x.y`.
+    /// Checks `$x.y`.
     fn qualified(&mut self, x: &str, x_span: Span, y: &str, y_span: Span, scope: &Scope<'a>) {
         if self.resolves(x, y, scope) {
             return;
@@ -170,7 +170,7 @@ impl<'a> Checker<'a, '_> {
                 let message = format!("rule `{name}` has no attribute `{y}`");
                 self.report.at(65, y_span, message).help("add it to `returns […]`");
             }
-        } else if scope.find(x) == Some(Kind::Token) {
+        } else if scope.find(x) == Some(Referent::Token) {
             let message = format!("a token has no attribute `{y}`");
             self.report.at(66, y_span, message).help("known are text, type, line, pos, index, channel, int");
         } else {
@@ -178,16 +178,16 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// Whether `$x.y` means something, apart from the surrounding rule's own names.
+    /// Whether `$x.y` is valid, apart from the enclosing rule's own names.
     fn resolves(&self, x: &str, y: &str, scope: &Scope<'a>) -> bool {
         match scope.find(x) {
-            Some(Kind::Token) => TOKEN_ATTRIBUTES.contains(&y),
-            Some(Kind::Rule(rule)) => self.rules.get(rule).is_some_and(|rule| has_result(rule, y)),
-            Some(Kind::List) | None => false,
+            Some(Referent::Token) => TOKEN_ATTRIBUTES.contains(&y),
+            Some(Referent::Rule(rule)) => self.rules.get(rule).is_some_and(|rule| has_result(rule, y)),
+            Some(Referent::List) | None => false,
         }
     }
 
-    /// `$x::y`: an attribute of an invocation further out.
+    /// Checks `$x::y`: an attribute of an outer invocation.
     fn beyond(&mut self, x: &str, x_span: Span, y: &str, y_span: Span) {
         match self.rules.get(x) {
             None => {
@@ -212,13 +212,13 @@ fn declares(code: Option<&CodeText>, name: &str) -> bool {
     names(code).iter().any(|declared| declared.text == name)
 }
 
-/// What a rule's own code can say `$x` to.
+/// Whether a rule's own code can refer to `$x`.
 fn has_attribute(rule: &Rule, x: &str) -> bool {
     let lists = [&rule.arguments, &rule.returns, &rule.locals];
     RULE_ATTRIBUTES.contains(&x) || lists.iter().any(|list| declares(list.as_ref(), x))
 }
 
-/// What others can ask of it.
+/// Whether other rules can refer to the attribute `y` of a rule.
 fn has_result(rule: &Rule, y: &str) -> bool {
     RULE_ATTRIBUTES.contains(&y) || declares(rule.returns.as_ref(), y)
 }
@@ -228,13 +228,13 @@ fn elements_of(rule: &Rule) -> Vec<&Element> {
 }
 
 impl<'a> Scope<'a> {
-    /// What `$x` stands for: an element of that name, else a label.
-    fn find(&self, x: &str) -> Option<Kind<'a>> {
+    /// What `$x` refers to: an element of that name, otherwise a label.
+    fn find(&self, x: &str) -> Option<Referent<'a>> {
         if self.in_alternative {
             for element in &self.elements {
                 match &element.atom {
-                    Atom::Token(name) if name.text == x => return Some(Kind::Token),
-                    Atom::Rule { name, .. } if name.text == x => return Some(Kind::Rule(&name.text)),
+                    Atom::Token(name) if name.text == x => return Some(Referent::Token),
+                    Atom::Rule { name, .. } if name.text == x => return Some(Referent::Rule(&name.text)),
                     _ => {}
                 }
             }
@@ -242,18 +242,18 @@ impl<'a> Scope<'a> {
         self.elements.iter().find_map(|element| {
             let label = element.label.as_ref().filter(|label| label.name.text == x)?;
             Some(match &element.atom {
-                _ if label.list => Kind::List,
-                Atom::Rule { name, .. } => Kind::Rule(&name.text),
-                _ => Kind::Token,
+                _ if label.list => Referent::List,
+                Atom::Rule { name, .. } => Referent::Rule(&name.text),
+                _ => Referent::Token,
             })
         })
     }
 
-    /// The rule that `$x` is, without further words.
+    /// The rule that `$x` refers to.
     fn rule_of(&self, x: &str) -> Option<&'a str> {
         let own = self.rule.filter(|rule| rule.name.text == x).map(|rule| rule.name.text.as_str());
         own.or_else(|| match self.find(x) {
-            Some(Kind::Rule(rule)) => Some(rule),
+            Some(Referent::Rule(rule)) => Some(rule),
             _ => None,
         })
     }
@@ -270,7 +270,7 @@ struct Reference<'a> {
     assigned: bool,
 }
 
-/// All references in a piece of code, also inside its strings and comments. `\$` is none.
+/// All references in a piece of code, including those in its strings and comments. `\$` is not a reference.
 fn references(code: &CodeText) -> Vec<Reference<'_>> {
     let text = code.text.as_str();
     let span = |from: usize, word: &str| {

@@ -1,30 +1,30 @@
-//! Stage 5: what can be seen rule by rule, in one walk over the text.
+//! Stage 5: checks of single rules, in one walk over the text.
 
 use super::{Context, options, place};
-use crate::import::Misplaced;
+use crate::import::DirectImport;
 use crate::report::Report;
 use crate::sets;
-use crate::split::Part;
+use crate::split::GrammarHalf;
 use crate::syntax::names;
 use crate::syntax::tree::{
     Alternative, Atom, Block, Element, File, GrammarKind, Prequel, Rule, RuleKind, Section,
 };
 use polysmith_source::Span;
 
-pub(super) fn check(part: &Part, context: &Context<'_>, report: &mut Report<'_>) {
-    let is_implicit = part.combined && part.file.kind == GrammarKind::Lexer;
+pub(super) fn check(half: &GrammarHalf, context: &Context<'_>, report: &mut Report<'_>) {
+    let is_implicit = half.combined && half.file.kind == GrammarKind::Lexer;
     if !is_implicit {
-        name(&part.file, context, report);
+        name(&half.file, context, report);
     }
-    let mut walk = Walk { file: &part.file, fold_case: false, report };
+    let mut walk = Walk { file: &half.file, fold_case: false, report };
     walk.prequels(context.imports);
     walk.rules();
 }
 
-/// The grammar is named like its file.
+/// Checks that the grammar has the name of its file.
 fn name(file: &File, context: &Context<'_>, report: &mut Report<'_>) {
     if let Some(stem) = context.file_stem.filter(|stem| *stem != file.name.text && !file.broken) {
-        let message = format!("the grammar `{}` stands in a file called `{stem}`", file.name.text);
+        let message = format!("the grammar `{}` is in a file called `{stem}`", file.name.text);
         report.at(8, file.name.span, message).help(format!("write `grammar {stem};` or rename the file"));
     }
 }
@@ -36,7 +36,7 @@ struct Walk<'a, 'r> {
 }
 
 impl Walk<'_, '_> {
-    fn prequels(&mut self, imports: &[Misplaced]) {
+    fn prequels(&mut self, imports: &[DirectImport]) {
         for prequel in &self.file.prequels {
             match prequel {
                 Prequel::Options(options) => {
@@ -55,7 +55,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn import(&mut self, section: &Section, imports: &[Misplaced]) {
+    fn import(&mut self, section: &Section, imports: &[DirectImport]) {
         let own = self.file.kind;
         for name in &section.names {
             let Some(import) = imports.iter().find(|import| import.name.text == name.text) else { continue };
@@ -107,7 +107,7 @@ impl Walk<'_, '_> {
         for kind in 0..3 {
             let mut sections = self.file.prequels.iter().filter_map(|prequel| keyword(prequel, kind));
             if let (Some(first), Some(second)) = (sections.next(), sections.next()) {
-                let problem = self.report.at(54, second, "this section stands in the grammar twice");
+                let problem = self.report.at(54, second, "the grammar has this section twice");
                 problem.also(first, "the first one").help("merge the two");
             }
         }
@@ -119,7 +119,7 @@ impl Walk<'_, '_> {
         }
         for mode in &self.file.modes {
             if self.file.kind != GrammarKind::Lexer {
-                let message = format!("the mode `{}` stands outside of a lexer grammar", mode.name.text);
+                let message = format!("the mode `{}` is outside of a lexer grammar", mode.name.text);
                 let help = "move the lexer rules into a lexer grammar of their own";
                 self.report.at(120, mode.name.span, message).help(help);
             }
@@ -140,11 +140,11 @@ impl Walk<'_, '_> {
         let name = &rule.name;
         match self.file.kind {
             GrammarKind::Lexer if name.text.starts_with(char::is_lowercase) => {
-                let message = format!("the parser rule `{}` stands in a lexer grammar", name.text);
+                let message = format!("the parser rule `{}` is in a lexer grammar", name.text);
                 self.report.at(53, name.span, message).help("lexer rules begin with a capital letter");
             }
             GrammarKind::Parser if names::is_token(&name.text) => {
-                let message = format!("the lexer rule `{}` stands in a parser grammar", name.text);
+                let message = format!("the lexer rule `{}` is in a parser grammar", name.text);
                 self.report.at(52, name.span, message).help("move it to the lexer grammar");
             }
             _ => {}
@@ -177,7 +177,7 @@ impl Walk<'_, '_> {
                 let is_set = rule.kind == RuleKind::Parser && sets::is_token_set(group);
                 if let Some(label) = element.label.as_ref().filter(|_| !is_set) {
                     let message =
-                        format!("the label `{}` stands on a group that is no set of tokens", label.name.text);
+                        format!("the label `{}` is on a group that is not a set of tokens", label.name.text);
                     self.report.at(130, label.name.span, message).help("label the elements inside the group");
                 }
                 self.block(rule, group, false);

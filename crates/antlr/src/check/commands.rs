@@ -1,4 +1,4 @@
-//! Lexer commands: known, with or without argument, and not at odds with each other.
+//! Checks lexer commands: known, with the right argument, and compatible with each other.
 
 use super::vocabulary::RESERVED;
 use crate::report::Report;
@@ -15,12 +15,12 @@ pub(super) fn check(file: &File, rule: &Rule, vocabulary: &Vocabulary, report: &
     }
 }
 
-/// Repetitions, and what cannot be combined.
+/// Reports repeated and incompatible commands.
 fn against_others<'a>(before: &mut Vec<&'a str>, command: &'a Command, report: &mut Report<'_>) {
     let name = command.name.text.as_str();
     if !matches!(name, "pushMode" | "popMode") {
         if before.contains(&name) {
-            let message = format!("the command `{name}` stands here twice");
+            let message = format!("the command `{name}` is repeated");
             report.at(178, command.name.span, message).help("remove one of them");
         }
         let excluded: &[&str] = match name {
@@ -37,7 +37,7 @@ fn against_others<'a>(before: &mut Vec<&'a str>, command: &'a Command, report: &
     before.push(name);
 }
 
-/// The argument names something that exists; numbers are taken as they are.
+/// Checks that the argument names something that exists; numbers are not checked.
 fn argument(file: &File, command: &Command, vocabulary: &Vocabulary, report: &mut Report<'_>) {
     let Some(argument) = &command.argument else { return };
     let name = argument.text.as_str();
@@ -62,7 +62,7 @@ fn argument(file: &File, command: &Command, vocabulary: &Vocabulary, report: &mu
 fn not_found(argument: &Name, what: &str, code: u16, report: &mut Report<'_>) {
     let message = format!("there is no {what} `{}`", argument.text);
     let help = match what {
-        "mode" => "write `mode NAME;` with rules behind it",
+        "mode" => "write `mode NAME;` with rules after it",
         "token" => "write a lexer rule for it, or declare it in `tokens { … }`",
         _ => "declare it in `channels { … }`",
     };
@@ -80,8 +80,8 @@ fn has_channel(file: &File, name: &str) -> bool {
     })
 }
 
-/// The command exists and has an argument exactly if it needs one. The case of its first letter does not matter
-/// to ANTLR's tool (although such a command then becomes target code).
+/// Checks that the command exists and has an argument if and only if it needs one. ANTLR's tool ignores the case of
+/// its first letter (although such a command then becomes target code).
 fn known(command: &Command, report: &mut Report<'_>) {
     let name = &command.name;
     let mut letters = name.text.chars();

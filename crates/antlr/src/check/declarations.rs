@@ -1,12 +1,12 @@
 //! Parameters, return values and locals: the names in `[int x, List<T> y = f(1, 2)]`.
 //!
-//! They are written in some target language. As ANTLR's tool does, we take commas outside of brackets and
-//! strings as separators, and the last word before `=` (or the first, if there is a `:`) as the name.
+//! They are written in some target language. Like ANTLR's tool, Polysmith takes commas outside of brackets and strings
+//! as separators, and the last word before `=` (or the first, if there is a `:`) as the name.
 
 use crate::syntax::tree::{CodeText, Name};
 use polysmith_source::Span;
 
-/// The declared names with their places.
+/// The declared names with their locations.
 pub(super) fn names(code: Option<&CodeText>) -> Vec<Name> {
     let Some(code) = code else { return Vec::new() };
     let pieces = split(code.inner());

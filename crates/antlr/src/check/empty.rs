@@ -1,8 +1,8 @@
-//! What can match nothing: loops that never end, optional parts that are optional anyway, hidden left recursion.
+//! Rules that can match nothing: infinite loops, superfluous optional parts, hidden left recursion.
 //!
-//! ANTLR's tool asks its finished network. The same answers come from two least fixed points over the rules:
-//! which can match nothing, and which can begin with the end of the input. Left-recursive rules are seen as the
-//! tool rewrites them: primaries first, then a loop over the operators.
+//! ANTLR's tool analyses its network. Two least fixed points over the rules give the same results: which rules can
+//! match nothing, and which can begin with the end of the input. Left-recursive rules are treated as the tool rewrites
+//! them: primaries first, then a loop over the operators.
 
 use super::place;
 use crate::recursion::{analyse, is_left_recursive};
@@ -40,10 +40,10 @@ pub(super) fn check(file: &File, is_lexer: bool, report: &mut Report<'_>) {
     }
 }
 
-/// A rule as the tool's network has it.
+/// A rule in the form of the tool's network.
 struct View<'a> {
     rule: &'a Rule,
-    /// The alternatives that begin it.
+    /// The alternatives at its start.
     first: Vec<&'a [Element]>,
     /// The operators of a left-recursive rule, without the leading reference.
     operators: Vec<&'a [Element]>,
@@ -53,7 +53,7 @@ struct Facts<'a> {
     rules: Vec<View<'a>>,
     by_name: FxHashMap<&'a str, usize>,
     nullable: Vec<bool>,
-    /// Can begin with EOF.
+    /// Whether each rule can begin with EOF.
     eof: Vec<bool>,
 }
 
@@ -66,12 +66,12 @@ impl<'a> Facts<'a> {
         }
         let n = rules.len();
         let mut facts = Facts { rules, by_name, nullable: vec![false; n], eof: vec![false; n] };
-        facts.settle();
+        facts.solve();
         facts
     }
 
-    /// Repeats until nothing changes, asking only the rules that use a changed one.
-    fn settle(&mut self) {
+    /// Computes the fixed points with a work list of the rules that use a changed one.
+    fn solve(&mut self) {
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.rules.len()];
         for (at, view) in self.rules.iter().enumerate() {
             view.rule.body.walk(&mut |element| {
@@ -151,7 +151,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Reports rules that reach themselves without reading anything; whether there are some.
+    /// Reports rules that reach themselves without consuming input. Returns whether there are any.
     fn cycles(&self, file: &File, report: &mut Report<'_>) -> bool {
         let edges: Vec<Vec<usize>> = self.rules.iter().map(|view| self.leftmost(view)).collect();
         let cycles = crate::cycles::cycles(&edges);
@@ -171,7 +171,7 @@ impl<'a> Facts<'a> {
         true
     }
 
-    /// The rules that can be called before anything is read.
+    /// The rules that can be called before input is consumed.
     fn leftmost(&self, view: &View<'_>) -> Vec<usize> {
         let mut found = Vec::new();
         for elements in &view.first {
@@ -219,7 +219,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// Looks at every loop and option of one rule.
+/// Checks every loop and option of one rule.
 struct Loops<'a, 'f, 'r> {
     file: &'a File,
     facts: &'f Facts<'a>,
@@ -269,7 +269,7 @@ impl<'a> Loops<'a, '_, '_> {
                 let message = format!("a loop in `{}` can go round without reading anything", rule.name.text);
                 self.report
                     .at(153, at, message)
-                    .help("what stands under `*` or `+` must not match the empty text");
+                    .help("what `*` or `+` repeats must not match the empty text");
             } else {
                 let message = format!(
                     "what follows the left recursion of `{}`, or a loop in it, can be empty",
@@ -280,7 +280,7 @@ impl<'a> Loops<'a, '_, '_> {
         }
         if eof {
             let message = format!("a loop in `{}` can go round at the end of the input", rule.name.text);
-            self.report.at(186, at, message).help("put `EOF` behind the loop");
+            self.report.at(186, at, message).help("put `EOF` after the loop");
         }
     }
 }

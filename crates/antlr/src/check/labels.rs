@@ -1,4 +1,4 @@
-//! Labels of alternatives: all or none, not shared, not named like rules.
+//! Checks the labels of alternatives: all or none, not shared, not named like rules.
 
 use super::parser_rules;
 use crate::report::Report;
@@ -20,7 +20,7 @@ pub(super) fn alternatives(file: &File, rule: &Rule, report: &mut Report<'_>) {
             let problem = report.at(124, label.span, message);
             problem.also(other.name.span, "the rule").help("labels and rules share their names; rename one");
         }
-        // ANTLR's tool remembers the last rule that has a label, so earlier ones are blamed.
+        // ANTLR's tool remembers the last rule that has a label, so it reports the earlier ones.
         let owner = parser_rules(file).filter(|other| has_label(other, &lowered)).last();
         if let Some(owner) = owner.filter(|owner| owner.name.text != rule.name.text) {
             let message = format!("the label `{}` is also used in rule `{}`", label.text, owner.name.text);
@@ -43,7 +43,7 @@ fn has_label(rule: &Rule, lowered: &str) -> bool {
     labels.any(|label| decapitalized(&label.text) == lowered)
 }
 
-/// With the first letter in lower case.
+/// A name with its first letter in lower case.
 fn decapitalized(name: &str) -> String {
     let mut chars = name.chars();
     chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()

@@ -8,7 +8,7 @@ use crate::sets;
 use crate::syntax::tree::{Atom, Block, CharRange, Element, File, Repeat, Rule, SetItem, SetItemKind};
 use crate::vocabulary::Vocabulary;
 use polysmith_grammar::CharSet;
-use polysmith_source::{Place, Span};
+use polysmith_source::{Location, Span};
 
 /// Checks all rules of a lexer.
 pub(super) fn check(file: &File, vocabulary: &Vocabulary, report: &mut Report<'_>) {
@@ -38,7 +38,7 @@ pub(super) fn check_parser(file: &File, report: &mut Report<'_>) {
     }
 }
 
-/// `.*` and the like take everything; `.*?` was probably meant.
+/// Warns of `.*` and the like, which match everything; `.*?` was probably intended.
 fn greedy_wildcard(element: &Element, report: &mut Report<'_>) {
     let Some(suffix) = element.suffix.filter(|s| s.greedy && s.repeat != Repeat::Optional) else { return };
     let is_wildcard = |element: &Element| matches!(element.atom, Atom::Any) && element.label.is_none();
@@ -82,7 +82,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The ends of a range are single characters in the right order.
+    /// Checks that the bounds of a range are single characters in the right order.
     fn range(&mut self, range: &CharRange) -> bool {
         let mut whole = true;
         for end in [&range.low, &range.high] {
@@ -116,7 +116,7 @@ impl Walk<'_, '_> {
         set.finish()
     }
 
-    /// Alternatives that are a set: items are checked against those before them.
+    /// Checks alternatives that are a set: each item against the previous ones.
     fn reduced(&mut self, block: &Block) {
         let mut set = SetBuilder::new(self.fold_case);
         for element in block.alternatives.iter().flat_map(|alternative| &alternative.elements) {
@@ -172,8 +172,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Neighbouring alternatives of one set each become one set in ANTLR's network; what is in two of them is
-    /// reported without a place.
+    /// Adjacent alternatives of one set each become one set in ANTLR's network; duplicates are reported without a
+    /// location.
     fn merged(&mut self, block: &Block) {
         if sets::is_char_set(block) {
             return;
@@ -190,7 +190,7 @@ impl Walk<'_, '_> {
                     for range in set.ranges() {
                         let range = CharSet::from_ranges([*range]);
                         if together.iter().any(|before| before.intersects(&range)) {
-                            let at = Place::File(self.file.source);
+                            let at = Location::File(self.file.source);
                             let message = format!(
                                 "alternatives of `{}` have characters in common",
                                 self.rule.name.text
@@ -243,7 +243,7 @@ fn add(set: &mut SetBuilder, range: &CharRange) {
     }
 }
 
-fn set_problem(problem: &SetProblem, at: Place, report: &mut Report<'_>) {
+fn set_problem(problem: &SetProblem, at: Location, report: &mut Report<'_>) {
     let shown = |low: u32, high: u32| {
         let one = |point: u32| {
             char::from_u32(point).map_or(format!("U+{point:04X}"), |c| c.escape_debug().to_string())

@@ -1,4 +1,4 @@
-//! Options: of grammars, rules, groups and elements.
+//! Checks the options of grammars, rules, groups and elements.
 
 use crate::report::Report;
 use crate::syntax::tree::{Atom, Element, OptionEntry, Options};
@@ -43,14 +43,14 @@ pub(super) fn of_rule(options: &Options, is_lexer: bool, of_grammar: bool, repor
     }
 }
 
-/// Checks the options of a group. It has none.
+/// Checks the options of a group. None are allowed.
 pub(super) fn of_block(options: &Options, report: &mut Report<'_>) {
     for entry in &options.entries {
         unknown(entry, "groups have no options in ANTLR 4", report);
     }
 }
 
-/// The value of `caseInsensitive`; anything but `true` and `false` is reported.
+/// The value of `caseInsensitive`. Reports values other than `true` and `false`.
 fn case_insensitive(entry: &OptionEntry, report: &mut Report<'_>) -> Option<bool> {
     if entry.name.text != "caseInsensitive" {
         return None;
@@ -85,7 +85,7 @@ pub(super) fn of_element(rule: &str, element: &Element, report: &mut Report<'_>)
     }
 }
 
-/// Checks one option of an element; `known` is `None` where anything goes.
+/// Checks one option of an element. `known` is `None` if every option is allowed.
 pub(super) fn of_atom(rule: &str, option: &OptionEntry, known: Option<&[&str]>, report: &mut Report<'_>) {
     let name = option.name.text.as_str();
     if name == "assoc" {

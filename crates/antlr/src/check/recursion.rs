@@ -1,7 +1,7 @@
-//! Stage 6: left-recursive rules that cannot be read as operator tables.
+//! Stage 6: left-recursive rules that have no operator table.
 
 use super::parser_rules;
-use crate::recursion::{Misfit, analyse, is_left_recursive};
+use crate::recursion::{LeftRecursionError, analyse, is_left_recursive};
 use crate::report::Report;
 use crate::syntax::tree::File;
 
@@ -16,14 +16,14 @@ pub(super) fn check(file: &File, report: &mut Report<'_>) {
         let name = &rule.name;
         match analyse(rule) {
             Ok(_) => {}
-            Err(Misfit::Shape) => {
+            Err(LeftRecursionError::Shape) => {
                 let message =
                     format!("rule `{}` is left-recursive in a form that ANTLR cannot handle", name.text);
                 let help =
                     "a left-recursive rule takes no arguments, and something must follow the recursion";
                 report.at(169, name.span, message).help(help);
             }
-            Err(Misfit::NoPrimary) => {
+            Err(LeftRecursionError::NoPrimary) => {
                 let message =
                     format!("every alternative of `{}` begins with `{}` itself", name.text, name.text);
                 report.at(147, name.span, message).help("add an alternative that ends the recursion");

@@ -32,7 +32,7 @@ pub(super) fn check(file: &File, report: &mut Report<'_>) {
     }
 }
 
-/// In a lexer, token names are references to rules.
+/// Checks a token name. In a lexer, token names refer to rules.
 fn token(file: &File, rule: &Rule, name: &Name, rules: &FxHashMap<&str, &Rule>, report: &mut Report<'_>) {
     if file.kind == GrammarKind::Lexer && name.text != "EOF" {
         reference(file, rule, name, rules, report);

@@ -1,16 +1,16 @@
-//! Stage 7: names that collide, tokens without rules, arguments of calls.
+//! Stage 7: name conflicts, tokens without rules, arguments of calls.
 
 use super::declarations::names;
 use super::vocabulary::RESERVED;
 use super::{Context, parser_rules, vocabulary};
 use crate::recursion::is_left_recursive;
 use crate::report::Report;
-use crate::split::Part;
+use crate::split::GrammarHalf;
 use crate::syntax::tree::{Atom, Element, File, GrammarKind, Name, NamedAction, Prequel, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub(super) fn check(part: &Part, context: &Context<'_>, report: &mut Report<'_>) {
-    let file = &part.file;
+pub(super) fn check(half: &GrammarHalf, context: &Context<'_>, report: &mut Report<'_>) {
+    let file = &half.file;
     reserved(file, report);
     repeated_actions(file, report);
     let symbols = Symbols::of(file);
@@ -38,8 +38,8 @@ fn reserved(file: &File, report: &mut Report<'_>) {
     }
 }
 
-/// Named actions are unique in their scope. After a scoped one, unscoped ones belong to that scope too: ANTLR's
-/// tool says so.
+/// Reports named actions that are not unique in their scope. After a scoped one, ANTLR's tool counts unscoped ones to
+/// that scope too.
 fn repeated_actions(file: &File, report: &mut Report<'_>) {
     let mut scope = if file.kind == GrammarKind::Lexer { "lexer" } else { "parser" };
     let mut seen: FxHashSet<(&str, &str)> = FxHashSet::default();
@@ -58,7 +58,7 @@ fn repeated_actions(file: &File, report: &mut Report<'_>) {
     }
 }
 
-/// The names that declarations and labels must not take.
+/// The names that declarations and labels must not have.
 struct Symbols<'a> {
     rules: FxHashSet<&'a str>,
     tokens: FxHashSet<&'a str>,
@@ -108,7 +108,7 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// Labels of elements: their names, and their kinds if they occur more than once.
+    /// Checks the labels of elements: their names, and their kinds if they occur more than once.
     fn labels(&self, rule: &Rule, report: &mut Report<'_>) {
         let declared = [
             ("parameter", names(rule.arguments.as_ref()), 72),
@@ -145,18 +145,18 @@ fn collision(name: &Name, code: u16, what: &str, other: &str, report: &mut Repor
     report.at(code, name.span, message).help("rename one of them");
 }
 
-/// A label with what it stands for.
+/// A label and what it refers to.
 struct Labelled<'a> {
     name: &'a Name,
     list: bool,
-    /// The rule that it names, if it names one.
+    /// The rule that it refers to, if any.
     rule: Option<&'a str>,
-    /// Labels of different scopes do not meet.
+    /// Labels in different scopes do not conflict.
     scope: usize,
 }
 
-/// The labels of a rule, in order. If its alternatives are labelled, each is a scope of its own (in a
-/// left-recursive rule, those with the same label are one).
+/// The labels of a rule, in order. If its alternatives are labelled, each is its own scope (in a left-recursive rule,
+/// those with the same label share one).
 fn labelled(rule: &Rule) -> Vec<Labelled<'_>> {
     let alternatives = &rule.body.alternatives;
     let has_labels = alternatives.iter().any(|alternative| alternative.label.is_some());
@@ -184,7 +184,7 @@ fn labelled(rule: &Rule) -> Vec<Labelled<'_>> {
     found
 }
 
-/// All elements of an alternative, also those inside groups.
+/// All elements of an alternative, including those inside groups.
 pub(super) fn flat(alternative: &crate::syntax::tree::Alternative) -> Vec<&Element> {
     let mut found = Vec::new();
     for element in &alternative.elements {
@@ -200,7 +200,7 @@ fn mismatch(rule: &Rule, before: &Labelled<'_>, now: &Labelled<'_>, report: &mut
     let span = if is_left_recursive(rule) { rule.name.span } else { now.name.span };
     let name = &now.name.text;
     if (before.list, before.rule.is_some()) != (now.list, now.rule.is_some()) {
-        let message = format!("the label `{name}` stands for different kinds of things");
+        let message = format!("the label `{name}` refers to different kinds of things");
         let problem = report.at(75, span, message);
         problem
             .also(before.name.span, "first used here")
@@ -209,12 +209,12 @@ fn mismatch(rule: &Rule, before: &Labelled<'_>, now: &Labelled<'_>, report: &mut
     if let (Some(one), Some(other)) = (before.rule, now.rule)
         && one != other
     {
-        let message = format!("the label `{name}` stands for rule `{one}` and for rule `{other}`");
+        let message = format!("the label `{name}` refers to rule `{one}` and to rule `{other}`");
         report.at(75, span, message).also(before.name.span, "first used here").help("use two labels");
     }
 }
 
-/// Calls have arguments exactly if the rule has parameters.
+/// Checks that calls have arguments if and only if the rule has parameters.
 fn arguments(file: &File, report: &mut Report<'_>) {
     let parameters: FxHashMap<&str, bool> =
         parser_rules(file).map(|rule| (rule.name.text.as_str(), rule.arguments.is_some())).collect();

@@ -7,7 +7,7 @@ use crate::syntax::tree::{Atom, Element, File, Mode, Name, Prequel, Rule, RuleKi
 use crate::vocabulary::Vocabulary;
 use rustc_hash::FxHashMap;
 
-/// Names with a meaning in every generated lexer.
+/// Names with a predefined meaning in every generated lexer.
 pub(super) const RESERVED: [&str; 8] = [
     "HIDDEN",
     "DEFAULT_TOKEN_CHANNEL",
@@ -19,7 +19,7 @@ pub(super) const RESERVED: [&str; 8] = [
     "MIN_CHAR_VALUE",
 ];
 
-/// The vocabulary named by `tokenVocab` was looked for in vain.
+/// Reports that the file that `tokenVocab` names was not found.
 pub(super) fn missing(file: &File, report: &mut Report<'_>) {
     let Some(entry) = file.option("tokenVocab") else { return };
     let Some(value) = &entry.value else { return };
@@ -27,14 +27,14 @@ pub(super) fn missing(file: &File, report: &mut Report<'_>) {
     let help =
         format!("`{0}.g4` or `{0}.tokens` must stand beside the grammar or in a library folder", value.text);
     if entry.quoted {
-        let nowhere = polysmith_source::Place::Nowhere;
+        let nowhere = polysmith_source::Location::Nowhere;
         report.at(3, nowhere, message).also(value.span, "named here").help(help);
     } else {
         report.at(114, value.span, message).help(help);
     }
 }
 
-/// What a parser declares and mentions.
+/// Checks the token types that a parser declares and uses.
 pub(super) fn parser(file: &File, vocabulary: &Vocabulary, report: &mut Report<'_>) {
     let mut known = vocabulary.clone();
     for name in sections(file, |prequel| matches!(prequel, Prequel::Tokens(_))) {
@@ -103,7 +103,7 @@ fn each<'a>(file: &'a File, visit: &mut dyn FnMut(&'a Element)) {
     }
 }
 
-/// The names in sections of one kind.
+/// The names in the sections of one kind.
 fn sections(file: &File, is: impl Fn(&Prequel) -> bool) -> impl Iterator<Item = &Name> {
     file.prequels.iter().filter(move |prequel| is(prequel)).flat_map(|prequel| match prequel {
         Prequel::Tokens(Section { names, .. }) | Prequel::Channels(Section { names, .. }) => names.iter(),
@@ -111,7 +111,7 @@ fn sections(file: &File, is: impl Fn(&Prequel) -> bool) -> impl Iterator<Item = 
     })
 }
 
-/// Modes, channels and unreachable tokens of a lexer.
+/// Checks modes, channels and unreachable tokens of a lexer.
 pub(super) fn lexer(file: &File, context: &Context<'_>, report: &mut Report<'_>) {
     let vocabulary = Vocabulary::of_lexer(file, context.vocabulary.clone());
     let has_token = |name: &str| name == "EOF" || vocabulary.names.contains_key(name);
@@ -149,7 +149,7 @@ pub(super) fn lexer(file: &File, context: &Context<'_>, report: &mut Report<'_>)
     }
 }
 
-/// Alternatives that are plain texts, and equal to one of an earlier rule of their mode.
+/// Reports alternatives that are plain texts and equal to one of an earlier rule of their mode.
 fn unreachable(file: &File, report: &mut Report<'_>) {
     for rules in by_mode(file) {
         let mut earlier: FxHashMap<String, Vec<&Rule>> = FxHashMap::default();
@@ -199,7 +199,7 @@ pub(super) fn by_mode(file: &File) -> Vec<Vec<&Rule>> {
     modes
 }
 
-/// The alternatives that consist of literals only, put together as spelled.
+/// The alternatives that consist only of literals, concatenated as written.
 fn plain_texts(rule: &Rule) -> Vec<String> {
     if sets::is_char_set(&rule.body) {
         return Vec::new();

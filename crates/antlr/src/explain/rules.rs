@@ -56,5 +56,5 @@ super::pages! {
     186 "a loop can start with the end of the file",
         "The end can be matched any number of times, so the loop might never stop.";
         "grammar T;\ns : (EOF | 'x')* ;";
-        "Put `EOF` behind the loop.";
+        "Put `EOF` after the loop.";
 }

@@ -109,7 +109,7 @@ super::pages! {
         "A token that is skipped, or that goes on with `more`, has no type and no channel.";
         "lexer grammar T;\nA : 'x' -> skip, channel(HIDDEN) ;";
         "Leave one out.";
-    180 "a character stands twice in a set",
+    180 "a character occurs twice in a set",
         "It is harmless, but probably not what was meant.";
         "grammar T;\ns : A ;\nA : [aab] ;";
         "Leave it out once. In `[+-*]` the `-` means a range: write it last, or as `\\-`.";

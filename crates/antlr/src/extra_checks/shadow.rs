@@ -1,14 +1,14 @@
-//! Tokens that can never match, because a rule before theirs takes every text of theirs.
+//! Finds tokens that can never be matched, because an earlier rule matches all their texts.
 //!
-//! Looked at are rules whose only text is a literal: the classic is a keyword behind the rule for names. The
-//! earlier rules of the mode are asked whether they match that text, by a small matcher that keeps the set of
-//! places where a part of a rule can end.
+//! Only rules whose single text is a literal are checked: the usual case is a keyword after the rule for identifiers.
+//! A small matcher decides whether an earlier rule of the mode matches that text; it computes the set of positions at
+//! which a part of a rule can end.
 
 use crate::codes;
 use crate::report::Report;
 use polysmith_grammar::{BlockId, Code, ElementKind, Grammar, RuleId};
 
-/// How deep the matcher follows rules before it gives up (and no warning is given).
+/// How deep the matcher follows rules. Beyond that, no warning is reported.
 const MAX_DEPTH: usize = 64;
 
 pub(super) fn check(grammar: &Grammar, report: &mut Report<'_>) {
@@ -24,7 +24,7 @@ pub(super) fn check(grammar: &Grammar, report: &mut Report<'_>) {
                 let (name, other) = (&grammar.rule(*rule).name, &grammar.rule(*earlier).name);
                 let message =
                     format!("the token `{name}` never matches: `{other}` comes first and takes `{text}`");
-                let problem = report.own(codes::NEVER_MATCHES, span, message);
+                let problem = report.extra_warning(codes::NEVER_MATCHES, span, message);
                 if let Some(earlier) = grammar.rule_span(*earlier) {
                     problem.also(earlier, "this rule wins");
                 }
@@ -47,7 +47,7 @@ fn only_text(grammar: &Grammar, rule: RuleId) -> Option<String> {
     }
 }
 
-/// Whether a rule matches exactly this text, whatever its predicates say.
+/// Whether a rule matches exactly this text, assuming that all predicates are true.
 fn matches(grammar: &Grammar, rule: RuleId, text: &str) -> bool {
     let chars: Vec<char> = text.chars().collect();
     let matcher = Matcher { grammar, chars: &chars };
@@ -61,7 +61,7 @@ struct Matcher<'a> {
 }
 
 impl Matcher<'_> {
-    /// The places where the block can end if it begins at one of these; `None` if that cannot be said.
+    /// The positions at which the block can end if it begins at one of `starts`; `None` if unknown.
     fn block(&self, block: BlockId, starts: Vec<usize>, depth: usize) -> Option<Vec<usize>> {
         if depth > MAX_DEPTH {
             return None;
@@ -112,7 +112,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Actions match nothing; what a predicate says is not known here.
+    /// Actions match the empty text; the value of a predicate is unknown here.
     fn code(&self, code: &Code, starts: Vec<usize>) -> Option<Vec<usize>> {
         matches!(code.kind, polysmith_grammar::CodeKind::Action).then_some(starts)
     }

@@ -1,4 +1,4 @@
-//! What a grammar needs from target code that Polysmith does not run.
+//! Reports target code that a grammar needs and Polysmith does not run.
 
 use crate::codes;
 use crate::report::Report;
@@ -7,14 +7,14 @@ use crate::syntax::tree::{Atom, Block, File, RuleKind};
 use polysmith_grammar::{BlockId, CodeKind, ElementKind, Grammar, Meaning};
 use polysmith_source::Span;
 
-/// The target code of a grammar, by what it is.
+/// The target code of a grammar, by kind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Needs {
     /// Rules with predicates that are neither constants nor numbers.
     predicates: Vec<String>,
     /// Rules with actions.
     actions: Vec<String>,
-    /// Lexer rules with commands that ANTLR makes target code of (`-> Channel(X)`).
+    /// Lexer rules with commands that ANTLR turns into target code (`-> Channel(X)`).
     commands: Vec<String>,
     /// The classes that `superClass` names.
     super_classes: Vec<String>,
@@ -27,7 +27,7 @@ impl Needs {
     }
 }
 
-/// Collects what the rules need. Empty actions need nothing.
+/// Collects the target code of all rules. Empty actions do not count.
 fn needs(grammar: &Grammar, halves: &Halves) -> Needs {
     let mut needs = Needs::default();
     for rule in grammar.rules() {
@@ -68,13 +68,13 @@ fn files(halves: &Halves) -> impl Iterator<Item = &File> {
     [&halves.lexer, &halves.parser].into_iter().flatten().map(|part| &part.file)
 }
 
-/// Commands are known by lower case names; ANTLR takes others that look like them for code.
+/// Whether a block has a command that ANTLR turns into code, because its name is not in lower case.
 fn has_code_command(body: &Block) -> bool {
     let mut commands = body.alternatives.iter().flat_map(|alternative| &alternative.commands);
     commands.any(|command| command.name.text.starts_with(char::is_uppercase))
 }
 
-/// One message for all of it.
+/// Reports all target code in one message.
 pub(super) fn check(grammar: &Grammar, halves: &Halves, is_error: bool, report: &mut Report<'_>) {
     let needs = needs(grammar, halves);
     if needs.is_empty() {
@@ -91,15 +91,15 @@ pub(super) fn check(grammar: &Grammar, halves: &Halves, is_error: bool, report: 
     let message = format!("target code is not run: {}", parts.join("; "));
     let help = "predicates count as true and actions do nothing, so more texts may be accepted than by ANTLR's parser";
     let place = files(halves).find_map(first_code);
-    let place = place.map_or(polysmith_source::Place::Nowhere, polysmith_source::Place::Span);
+    let place = place.map_or(polysmith_source::Location::Nowhere, polysmith_source::Location::Span);
     if is_error {
-        report.own_error(codes::TARGET_CODE, place, message).help(help);
+        report.extra_error(codes::TARGET_CODE, place, message).help(help);
     } else {
-        report.own(codes::TARGET_CODE, place, message).help(help);
+        report.extra_warning(codes::TARGET_CODE, place, message).help(help);
     }
 }
 
-/// At most eight names; the rest is counted.
+/// At most eight names, and the number of the others.
 fn listed(names: &[String]) -> String {
     let shown: Vec<String> = names.iter().take(8).map(|name| format!("`{name}`")).collect();
     match names.len().saturating_sub(8) {
@@ -108,7 +108,7 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// Where the first piece of code, or `superClass`, stands.
+/// The location of the first piece of code or of `superClass`.
 fn first_code(file: &File) -> Option<Span> {
     if let Some(entry) = file.option("superClass") {
         return Some(entry.name.span);

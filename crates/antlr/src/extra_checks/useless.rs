@@ -1,4 +1,4 @@
-//! Rules that nothing refers to, and alternatives that stand there twice.
+//! Finds rules that nothing refers to, and duplicate alternatives.
 
 use crate::codes;
 use crate::report::Report;
@@ -16,7 +16,7 @@ pub(super) fn check(grammar: &Grammar, uses: &Uses, report: &mut Report<'_>) {
     }
 }
 
-/// A parser rule or fragment that no other rule calls. A rule with `EOF` is a second start rule.
+/// Reports a parser rule or fragment that no other rule calls. A rule with `EOF` counts as a second start rule.
 fn unused(grammar: &Grammar, uses: &Uses, rule: RuleId, report: &mut Report<'_>) {
     let entry = grammar.rule(rule);
     if matches!(entry.kind, RuleKind::Token { .. }) || grammar.start() == Some(rule) {
@@ -32,7 +32,7 @@ fn unused(grammar: &Grammar, uses: &Uses, rule: RuleId, report: &mut Report<'_>)
         RuleKind::Parser => "remove it, or end it with `EOF` if it is meant as a start rule",
         _ => "remove it",
     };
-    report.own(codes::UNUSED, span, message).help(help);
+    report.extra_warning(codes::UNUSED, span, message).help(help);
 }
 
 fn mentions_eof(grammar: &Grammar, rule: RuleId) -> bool {
@@ -41,7 +41,7 @@ fn mentions_eof(grammar: &Grammar, rule: RuleId) -> bool {
     elements.any(|element| element.kind == ElementKind::Token(TokenType::EOF))
 }
 
-/// Alternatives of a block that are written alike: the later one is never taken.
+/// Reports alternatives of a block that are written alike: the later one is never taken.
 fn twice(grammar: &Grammar, shapes: &Shapes, block: BlockId, report: &mut Report<'_>) {
     let alternatives = grammar.alternatives(block);
     if alternatives.len() < 2 {
@@ -60,7 +60,7 @@ fn twice(grammar: &Grammar, shapes: &Shapes, block: BlockId, report: &mut Report
         let rule = &grammar.rule(grammar.block(block).rule).name;
         let message = format!("this alternative of `{rule}` is never taken: an earlier one is the same");
         report
-            .own(codes::SHADOWED, span, message)
+            .extra_warning(codes::SHADOWED, span, message)
             .also(earlier, "the earlier one")
             .help("remove one of them");
     }

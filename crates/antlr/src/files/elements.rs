@@ -1,6 +1,6 @@
-//! Alternatives and elements as text.
+//! Prints alternatives and elements.
 //!
-//! The walk keeps its own stack: a `Grammar` may be nested deeper than any file.
+//! The walk has its own stack: a `Grammar` may be nested deeper than any file.
 
 use crate::chars::SetBuilder;
 use polysmith_grammar::{
@@ -13,8 +13,8 @@ pub(super) struct Elements<'a> {
     pub(super) grammar: &'a Grammar,
 }
 
-/// What is still to be written, the next on top.
-enum Todo {
+/// What remains to be printed, the next on top.
+enum PrintStep {
     Text(&'static str),
     Element(ElementId),
     Alternative(AltId),
@@ -25,20 +25,21 @@ enum Todo {
 impl Elements<'_> {
     /// An alternative without its commands.
     pub(super) fn alternative(&self, alternative: AltId) -> String {
-        self.run(vec![Todo::Alternative(alternative)])
+        self.run(vec![PrintStep::Alternative(alternative)])
     }
 
     /// What follows the literal of an alias: one piece of code, or nothing.
-    pub(super) fn behind_literal(&self, alternative: AltId) -> String {
+    pub(super) fn after_literal(&self, alternative: AltId) -> String {
         let code = self
             .grammar
             .element_ids(alternative)
             .find(|element| matches!(self.grammar.element(*element).kind, ElementKind::Code(_)));
-        code.map(|element| format!(" {}", self.run(vec![Todo::Element(element)]))).unwrap_or_default()
+        code.map(|element| format!(" {}", self.run(vec![PrintStep::Element(element)]))).unwrap_or_default()
     }
 
-    /// The text of an alternative that may have been spelled as one literal, and whether a piece of code follows it.
-    /// A literal with letters that ignores case has become one set per character; its text is given in small letters.
+    /// The text of an alternative that may have been written as one literal, and whether a piece of code follows it. A
+    /// literal with letters that ignores case was lowered to one set per character; its text is returned in lower
+    /// case.
     pub(super) fn alias_text(&self, alternative: AltId) -> Option<(String, bool)> {
         let elements = self.grammar.elements(alternative);
         let (spelled, has_code) = match elements.split_last()? {
@@ -59,7 +60,7 @@ impl Elements<'_> {
         Some((text, has_code))
     }
 
-    /// The small letter of a set that holds one character in all its cases.
+    /// The lower case letter of a set that contains one character in all its cases.
     fn folded(&self, kind: ElementKind) -> Option<char> {
         let ElementKind::Chars(set) = kind else { return None };
         let set = self.grammar.chars(set);
@@ -67,42 +68,44 @@ impl Elements<'_> {
         (*set == folded(last)).then(|| char::from_u32(last)).flatten()
     }
 
-    fn run(&self, mut todo: Vec<Todo>) -> String {
+    fn run(&self, mut todo: Vec<PrintStep>) -> String {
         let mut out = String::new();
         while let Some(next) = todo.pop() {
             match next {
-                Todo::Text(text) => out.push_str(text),
-                Todo::Quantifier(quantifier) => out.push_str(&shown_quantifier(quantifier)),
-                Todo::Alternative(alternative) => self.push_alternative(alternative, &mut out, &mut todo),
-                Todo::Label(alternative) => {
+                PrintStep::Text(text) => out.push_str(text),
+                PrintStep::Quantifier(quantifier) => out.push_str(&shown_quantifier(quantifier)),
+                PrintStep::Alternative(alternative) => {
+                    self.push_alternative(alternative, &mut out, &mut todo)
+                }
+                PrintStep::Label(alternative) => {
                     if let Some(label) = &self.grammar.alternative(alternative).label {
                         let _ = write!(out, " # {label}");
                     }
                 }
-                Todo::Element(element) => self.element(element, &mut out, &mut todo),
+                PrintStep::Element(element) => self.element(element, &mut out, &mut todo),
             }
         }
         out
     }
 
-    fn push_alternative(&self, id: AltId, out: &mut String, todo: &mut Vec<Todo>) {
+    fn push_alternative(&self, id: AltId, out: &mut String, todo: &mut Vec<PrintStep>) {
         let alternative = self.grammar.alternative(id);
         if alternative.associativity == Associativity::Right {
             out.push_str("<assoc=right> ");
         }
-        // Labels stand on outermost alternatives only.
+        // Only outermost alternatives have labels.
         if self.grammar.block_number(alternative.block).is_none() {
-            todo.push(Todo::Label(id));
+            todo.push(PrintStep::Label(id));
         }
         for (at, element) in self.grammar.element_ids(id).enumerate().rev() {
-            todo.push(Todo::Element(element));
+            todo.push(PrintStep::Element(element));
             if at > 0 {
-                todo.push(Todo::Text(" "));
+                todo.push(PrintStep::Text(" "));
             }
         }
     }
 
-    fn element(&self, id: ElementId, out: &mut String, todo: &mut Vec<Todo>) {
+    fn element(&self, id: ElementId, out: &mut String, todo: &mut Vec<PrintStep>) {
         let element = self.grammar.element(id);
         if let Some(label) = &element.label {
             let _ = write!(out, "{}{}", label.name, if label.list { "+=" } else { "=" });
@@ -122,27 +125,27 @@ impl Elements<'_> {
         }
     }
 
-    fn push_block(&self, block: BlockId, is_labelled: bool, todo: &mut Vec<Todo>) {
+    fn push_block(&self, block: BlockId, is_labelled: bool, todo: &mut Vec<PrintStep>) {
         let quantifier = self.grammar.block(block).quantifier;
         let mut alternatives = self.grammar.alternatives(block);
-        todo.push(Todo::Quantifier(quantifier));
-        // One plain element needs no parentheses under its quantifier.
+        todo.push(PrintStep::Quantifier(quantifier));
+        // A single plain element needs no parentheses before its quantifier.
         let only = alternatives.len() == 1 && !quantifier.is_one() && !is_labelled;
         if let Some(element) = alternatives.clone().next().filter(|_| only).and_then(|alt| self.bare(alt)) {
-            todo.push(Todo::Element(element));
+            todo.push(PrintStep::Element(element));
             return;
         }
-        todo.push(Todo::Text(")"));
+        todo.push(PrintStep::Text(")"));
         let last = alternatives.next_back();
-        todo.extend(last.map(Todo::Alternative));
+        todo.extend(last.map(PrintStep::Alternative));
         while let Some(alternative) = alternatives.next_back() {
-            todo.push(Todo::Text(" | "));
-            todo.push(Todo::Alternative(alternative));
+            todo.push(PrintStep::Text(" | "));
+            todo.push(PrintStep::Alternative(alternative));
         }
-        todo.push(Todo::Text("("));
+        todo.push(PrintStep::Text("("));
     }
 
-    /// The only element of an alternative, if a quantifier may stand right behind it.
+    /// The only element of an alternative, if a quantifier may directly follow it.
     fn bare(&self, alternative: AltId) -> Option<ElementId> {
         let mut elements = self.grammar.element_ids(alternative);
         let (Some(only), None) = (elements.next(), elements.next()) else { return None };
@@ -152,7 +155,7 @@ impl Elements<'_> {
         (plain && is_left).then_some(only)
     }
 
-    /// A token by its name; literals that no rule names have none worth showing.
+    /// A token by its name, or by its literal if it has no name.
     fn token(&self, token: TokenType) -> String {
         let entry = self.grammar.tokens().get(token);
         let implicit = entry.name.as_deref().is_none_or(|name| name.starts_with("T__"));
@@ -164,14 +167,14 @@ impl Elements<'_> {
     }
 }
 
-/// The characters that a character of a literal matches where case is ignored.
+/// The characters that a character of a literal matches if case is ignored.
 fn folded(point: u32) -> CharSet {
     let mut set = SetBuilder::new(true);
     set.add(point, point);
     set.finish()
 }
 
-/// Whether a character of a literal matches others too where case is ignored.
+/// Whether a character of a literal matches others too if case is ignored.
 pub(super) fn has_cases(c: char) -> bool {
     folded(u32::from(c)).len() > 1
 }
@@ -225,7 +228,7 @@ fn shown_set(set: &CharSet) -> String {
     if set.is_empty() {
         return format!("~[\\u{{0}}-\\u{{{MAX_CODE_POINT:X}}}]");
     }
-    // What has no upper end is written as what is missing.
+    // A set without an upper bound is printed as a complement.
     let complement = set.complement();
     let inverted = set.contains(MAX_CODE_POINT) && complement.ranges().len() <= set.ranges().len();
     let ranges = if inverted { complement.ranges() } else { set.ranges() };

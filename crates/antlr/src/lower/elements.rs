@@ -1,4 +1,4 @@
-//! Alternatives and elements.
+//! Lowers alternatives and elements.
 
 use super::{is_right, lexer};
 use crate::chars::{self, SetBuilder};
@@ -11,7 +11,7 @@ use polysmith_grammar::{
 };
 use rustc_hash::FxHashMap;
 
-/// Which half a rule belongs to.
+/// The half that a rule belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     Parser,
@@ -82,7 +82,7 @@ impl<'a, 'g> Lowering<'a, 'g> {
         self.builder.block(quantifier, alternatives).into()
     }
 
-    /// Lowers what is no group. A literal of a rule that ignores case becomes several sets.
+    /// Lowers an element that is not a group. A literal of a rule that ignores case becomes several sets.
     fn atom(&mut self, element: &Element, parts: &mut Vec<Part>) {
         let part = match (&element.atom, self.side) {
             (Atom::Token(name), _) if name.text == "EOF" => Some(TokenType::EOF.into()),
@@ -182,7 +182,7 @@ fn add_range(set: &mut SetBuilder, range: &CharRange) {
     }
 }
 
-/// The characters of a `~` set, before the `~`.
+/// The characters of a `~` set, before complementing.
 fn set_of(items: &[SetItem], fold_case: bool) -> CharSet {
     let mut set = SetBuilder::new(fold_case);
     for item in items {
@@ -200,7 +200,7 @@ fn set_of(items: &[SetItem], fold_case: bool) -> CharSet {
     set.finish()
 }
 
-/// What a predicate says without being run.
+/// What is known about a predicate without running it.
 fn meaning(text: &str) -> Meaning {
     match text.trim() {
         "true" => Meaning::Constant(true),
@@ -210,7 +210,7 @@ fn meaning(text: &str) -> Meaning {
     }
 }
 
-/// A plain decimal number: `inf`, `nan` and signs are not weights.
+/// Whether a text is a plain decimal number: `inf`, `nan` and signs are not weights.
 fn is_weight(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit() || c == '.')
         && text.parse::<f64>().is_ok_and(|weight| weight.is_finite())

@@ -1,4 +1,4 @@
-//! The lexer half: its rules by mode, its channels, its commands.
+//! Lowers the lexer half: its rules by mode, its channels, its commands.
 
 use super::elements::Side;
 use crate::syntax::tree::{Command as Spelled, File, OptionEntry, Prequel, Rule, RuleKind};
@@ -15,7 +15,7 @@ pub(crate) fn folds_case(option: Option<&OptionEntry>) -> Option<bool> {
     }
 }
 
-/// Whether a lexer rule ignores case: its own option, else its grammar's.
+/// Whether a lexer rule ignores case: by its own option, or by that of its grammar.
 pub(crate) fn rule_folds_case(rule: &Rule, grammar: bool) -> bool {
     let own = rule.options.iter().find_map(|options| options.get("caseInsensitive"));
     folds_case(own).unwrap_or(grammar)
@@ -56,8 +56,8 @@ pub(super) fn declare<'a>(
     }
 }
 
-/// A command as the model knows it. What ANTLR's tool takes for target code, or refuses, is
-/// left out, and so are numbers out of range (`own.rs` warns of them).
+/// Lowers a command. Commands that ANTLR's tool takes for target code or rejects are omitted, and so are numbers out
+/// of range (`extra_checks.rs` warns of them).
 pub(super) fn command(builder: &mut Builder, vocabulary: &Vocabulary, spelled: &Spelled) -> Option<Command> {
     let argument = spelled.argument.as_ref().map(|argument| argument.text.as_str());
     Some(match (spelled.name.text.as_str(), argument) {
@@ -88,7 +88,7 @@ fn token_type(builder: &mut Builder, vocabulary: &Vocabulary, name: &str) -> Opt
     Some(token)
 }
 
-/// Channels above this are refused: all channels up to the greatest are kept by name.
+/// Greater channel numbers are rejected: a table holds all channels up to the greatest.
 pub(crate) const MAX_CHANNEL: u32 = 0xFFFF;
 
 /// A channel by name or number.

@@ -1,15 +1,15 @@
-//! Cuts a `.g4` file into tokens.
+//! The lexer of `.g4` files.
 //!
-//! The lexer needs one bit from the parser's world: `[` opens a character set in lexer rules and an argument
-//! list elsewhere. Like ANTLR's tool it decides at each `:` by looking back for the name of the rule, so
-//! arguments of a parser rule right behind a lexer rule are read as a set, and reported.
+//! The lexer needs one bit of context: `[` opens a character set in lexer rules and an argument list elsewhere. Like
+//! ANTLR's tool, it decides at each `:` by looking back for the name of the rule, so arguments of a parser rule
+//! directly after a lexer rule are read as a set, and reported.
 
 use super::names;
-use super::token::{Kind, Token};
+use super::token::{Token, TokenKind};
 use crate::report::Report;
 use polysmith_source::{SourceId, Span};
 
-/// All tokens of `text`, the last one is [`Kind::End`]. What cannot be a token is reported and left out.
+/// Returns all tokens of `text`; the last one is [`TokenKind::End`]. Invalid characters are reported and skipped.
 pub(super) fn lex(source: SourceId, text: &str, report: &mut Report<'_>) -> Vec<Token> {
     let mut lexer = Lexer { source, text, at: 0, in_lexer_rule: false, tokens: Vec::new(), report };
     lexer.run();
@@ -32,16 +32,16 @@ impl Lexer<'_, '_> {
             let start = self.at;
             let Some(c) = self.peek() else { break };
             if let Some(kind) = self.token(c) {
-                if kind == Kind::Colon {
+                if kind == TokenKind::Colon {
                     self.enter_rule();
                 }
                 self.push(kind, start);
             }
         }
-        self.push(Kind::End, self.at);
+        self.push(TokenKind::End, self.at);
     }
 
-    fn push(&mut self, kind: Kind, start: usize) {
+    fn push(&mut self, kind: TokenKind, start: usize) {
         let span = Span::new(self.source, start, self.at);
         self.tokens.push(Token { kind, start: span.start, end: span.end });
     }
@@ -76,7 +76,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Skips a comment. One that is never closed runs to the end of the file, without a word.
+    /// Skips a comment. One that is never closed extends to the end of the file, without an error.
     fn comment(&mut self) -> bool {
         if self.rest().starts_with("//") {
             self.at += self.rest().find(['\r', '\n']).unwrap_or(self.rest().len());
@@ -90,7 +90,7 @@ impl Lexer<'_, '_> {
         false
     }
 
-    fn token(&mut self, c: char) -> Option<Kind> {
+    fn token(&mut self, c: char) -> Option<TokenKind> {
         match c {
             '{' => self.action(),
             '[' if self.in_lexer_rule => self.char_set(),
@@ -99,37 +99,37 @@ impl Lexer<'_, '_> {
             '0'..='9' => {
                 self.at +=
                     self.rest().len() - self.rest().trim_start_matches(|c: char| c.is_ascii_digit()).len();
-                Some(Kind::Int)
+                Some(TokenKind::Int)
             }
             c if names::is_start(c) => self.word(),
             c => self.punctuation(c),
         }
     }
 
-    fn punctuation(&mut self, c: char) -> Option<Kind> {
-        const SIGNS: [(&str, Kind); 22] = [
-            ("::", Kind::ColonColon),
-            ("->", Kind::Arrow),
-            ("+=", Kind::PlusAssign),
-            ("..", Kind::Range),
-            (":", Kind::Colon),
-            (",", Kind::Comma),
-            (";", Kind::Semi),
-            ("(", Kind::LeftParen),
-            (")", Kind::RightParen),
-            ("<", Kind::Less),
-            (">", Kind::Greater),
-            ("=", Kind::Assign),
-            ("?", Kind::Question),
-            ("*", Kind::Star),
-            ("+", Kind::Plus),
-            ("|", Kind::Or),
-            ("$", Kind::Dollar),
-            (".", Kind::Dot),
-            ("@", Kind::At),
-            ("#", Kind::Pound),
-            ("~", Kind::Not),
-            ("}", Kind::RightBrace),
+    fn punctuation(&mut self, c: char) -> Option<TokenKind> {
+        const SIGNS: [(&str, TokenKind); 22] = [
+            ("::", TokenKind::ColonColon),
+            ("->", TokenKind::Arrow),
+            ("+=", TokenKind::PlusAssign),
+            ("..", TokenKind::Range),
+            (":", TokenKind::Colon),
+            (",", TokenKind::Comma),
+            (";", TokenKind::Semi),
+            ("(", TokenKind::LeftParen),
+            (")", TokenKind::RightParen),
+            ("<", TokenKind::Less),
+            (">", TokenKind::Greater),
+            ("=", TokenKind::Assign),
+            ("?", TokenKind::Question),
+            ("*", TokenKind::Star),
+            ("+", TokenKind::Plus),
+            ("|", TokenKind::Or),
+            ("$", TokenKind::Dollar),
+            (".", TokenKind::Dot),
+            ("@", TokenKind::At),
+            ("#", TokenKind::Pound),
+            ("~", TokenKind::Not),
+            ("}", TokenKind::RightBrace),
         ];
         for (sign, kind) in &SIGNS {
             if self.eat(sign) {
@@ -140,8 +140,8 @@ impl Lexer<'_, '_> {
         None
     }
 
-    /// Skips a character that no token begins with; with a `"` the text up to the next one, so that a literal in the
-    /// wrong quotes is one mistake and not three.
+    /// Skips an invalid character; with a `"`, the text up to the next one, so that a literal in the wrong quotes is
+    /// one error and not three.
     fn meaningless(&mut self, c: char) {
         let start = self.at;
         self.bump();
@@ -161,28 +161,28 @@ impl Lexer<'_, '_> {
         Span::new(self.source, start, self.at)
     }
 
-    /// A problem for which ANTLR gives no place; ours is the text from `start`.
+    /// Reports a problem for which ANTLR gives no location; here, it is the text from `start`.
     fn lost(&mut self, start: usize, message: &str) -> &mut polysmith_source::Diagnostic {
         let span = Span::new(self.source, start, start + 1);
         let problem = self.report.at(50, self.source, message);
         problem.also(span, "begins here")
     }
 
-    fn word(&mut self) -> Option<Kind> {
+    fn word(&mut self) -> Option<TokenKind> {
         let start = self.at;
         let length = self.rest().find(|c| !names::is_part(c)).unwrap_or(self.rest().len());
         self.at += length;
         let word = &self.text[start..self.at];
         let section = match word {
-            "options" => Kind::Options,
-            "tokens" => Kind::Tokens,
-            "channels" => Kind::Channels,
+            "options" => TokenKind::Options,
+            "tokens" => TokenKind::Tokens,
+            "channels" => TokenKind::Channels,
             _ => {
-                let name = if names::is_token(word) { Kind::TokenRef } else { Kind::RuleRef };
-                return Some(Kind::keyword(word).unwrap_or(name));
+                let name = if names::is_token(word) { TokenKind::TokenRef } else { TokenKind::RuleRef };
+                return Some(TokenKind::keyword(word).unwrap_or(name));
             }
         };
-        // White space behind the word commits to the section; anything else makes it a plain name.
+        // A brace after optional white space makes this a section; otherwise the word is a plain name.
         let blank = self.rest().trim_start_matches([' ', '\t', '\r', '\n', '\u{c}']);
         let skipped = self.rest().len() - blank.len();
         if blank.starts_with('{') {
@@ -190,7 +190,7 @@ impl Lexer<'_, '_> {
             return Some(section);
         }
         if skipped == 0 {
-            return Some(Kind::RuleRef);
+            return Some(TokenKind::RuleRef);
         }
         let message = format!("`{word}` cannot be a name here: ANTLR takes it for the start of a section");
         self.at += skipped;
@@ -199,8 +199,8 @@ impl Lexer<'_, '_> {
         None
     }
 
-    /// `{ … }`, then `?` for a predicate. Strings, comments and nested braces are skipped as units.
-    fn action(&mut self) -> Option<Kind> {
+    /// Reads `{ … }`, followed by `?` for a predicate. Strings, comments and nested braces are skipped as units.
+    fn action(&mut self) -> Option<TokenKind> {
         let start = self.at;
         let mut depth = 0usize;
         loop {
@@ -215,12 +215,13 @@ impl Lexer<'_, '_> {
                 Some('/') if self.comment() => continue,
                 Some(_) => {}
                 None => {
-                    // ANTLR's tool says this on the terminal only; its first counted message is the end of the file.
+                    // ANTLR's tool reports this only on the terminal; its first counted message is at the end of the
+                    // file.
                     let end = Span::new(self.source, self.at, self.at);
                     let begin = Span::new(self.source, start, start + 1);
                     let problem = self.report.at(50, end, "an action is not closed");
                     problem.also(begin, "it begins here").help("check that braces and quotes in it pair up");
-                    return Some(Kind::Action);
+                    return Some(TokenKind::Action);
                 }
             }
             self.bump();
@@ -228,10 +229,10 @@ impl Lexer<'_, '_> {
                 break;
             }
         }
-        Some(if self.eat("?") { Kind::Predicate } else { Kind::Action })
+        Some(if self.eat("?") { TokenKind::Predicate } else { TokenKind::Action })
     }
 
-    /// A string of some target language, up to its closing quote; `None` if the file ends before.
+    /// Skips a string of some target language; `None` if the file ends before its closing quote.
     fn quoted(&mut self, quote: char) -> Option<()> {
         let start = self.at;
         self.bump();
@@ -256,8 +257,8 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// `[ … ]` of a header or a call; brackets nest, strings are skipped.
-    fn arguments(&mut self) -> Option<Kind> {
+    /// Reads `[ … ]` of a header or a call. Brackets nest, strings are skipped.
+    fn arguments(&mut self) -> Option<TokenKind> {
         let start = self.at;
         let mut depth = 0usize;
         loop {
@@ -276,20 +277,20 @@ impl Lexer<'_, '_> {
             }
             self.bump();
             if depth == 0 {
-                return Some(Kind::Arguments);
+                return Some(TokenKind::Arguments);
             }
         }
     }
 
-    /// `[ … ]` of a lexer rule: one line, a backslash protects the next character.
-    fn char_set(&mut self) -> Option<Kind> {
+    /// Reads `[ … ]` of a lexer rule: one line; a backslash escapes the next character.
+    fn char_set(&mut self) -> Option<TokenKind> {
         let start = self.at;
         self.bump();
         loop {
             match self.peek() {
                 Some(']') => {
                     self.bump();
-                    return Some(Kind::CharSet);
+                    return Some(TokenKind::CharSet);
                 }
                 Some('\\') => {
                     self.bump();
@@ -308,7 +309,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    fn literal(&mut self) -> Option<Kind> {
+    fn literal(&mut self) -> Option<TokenKind> {
         let start = self.at;
         self.bump();
         loop {
@@ -328,10 +329,10 @@ impl Lexer<'_, '_> {
                 Some(_) => self.bump(),
             }
         }
-        Some(Kind::Literal)
+        Some(TokenKind::Literal)
     }
 
-    /// An escape of a literal; wrong ones are reported here, as ANTLR's tool does.
+    /// Reads an escape of a literal. Invalid ones are reported here, as by ANTLR's tool.
     fn escape(&mut self) {
         let start = self.at;
         self.bump();
@@ -352,7 +353,7 @@ impl Lexer<'_, '_> {
         self.report.at(156, span, message).help("known are \\n \\r \\t \\b \\f \\\\ \\' \\uXXXX and \\u{X…}");
     }
 
-    /// What follows `\u`: four digits, or one to six in braces.
+    /// Reads what follows `\u`: four digits, or one to six in braces.
     fn unicode_escape(&mut self) -> bool {
         let braces = self.eat("{");
         let wanted = if braces { 6 } else { 4 };
@@ -361,17 +362,17 @@ impl Lexer<'_, '_> {
         if braces { digits > 0 && self.eat("}") } else { digits == 4 }
     }
 
-    /// At `:`, looks back for what this rule is: the nearest name or `(`, options blocks left out.
+    /// At `:`, looks back for the kind of this rule: the nearest name or `(`, ignoring options.
     fn enter_rule(&mut self) {
         let mut in_options = false;
         for token in self.tokens.iter().rev() {
             match token.kind {
-                Kind::Options if in_options => in_options = false,
+                TokenKind::Options if in_options => in_options = false,
                 _ if in_options => {}
-                Kind::RightBrace => in_options = true,
-                Kind::LeftParen => return,
-                Kind::TokenRef => return self.in_lexer_rule = true,
-                Kind::RuleRef => return self.in_lexer_rule = false,
+                TokenKind::RightBrace => in_options = true,
+                TokenKind::LeftParen => return,
+                TokenKind::TokenRef => return self.in_lexer_rule = true,
+                TokenKind::RuleRef => return self.in_lexer_rule = false,
                 _ => {}
             }
         }

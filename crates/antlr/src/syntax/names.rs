@@ -1,6 +1,6 @@
-//! Which characters names consist of.
+//! The characters of names.
 
-/// Whether a name may begin with `c`. ANTLR's tool knows only the basic plane.
+/// Whether a name may begin with `c`. ANTLR's tool accepts only the basic multilingual plane.
 pub(super) fn is_start(c: char) -> bool {
     matches!(c,
         'A'..='Z' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
@@ -9,12 +9,12 @@ pub(super) fn is_start(c: char) -> bool {
         | '\u{FDF0}'..='\u{FEFE}' | '\u{FF00}'..='\u{FFFD}')
 }
 
-/// Whether a name may go on with `c`.
+/// Whether a name may continue with `c`.
 pub(super) fn is_part(c: char) -> bool {
     is_start(c) || matches!(c, '0'..='9' | '_' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
 }
 
-/// Whether a name names a token: its first character is upper case. Everything else names a parser rule.
+/// Whether a name refers to a token: its first character is upper case. All other names refer to parser rules.
 pub(crate) fn is_token(name: &str) -> bool {
     name.chars().next().is_some_and(char::is_uppercase)
 }

@@ -1,15 +1,15 @@
-//! The parser's lower half: rules, alternatives, elements.
+//! Parses rules, alternatives and elements.
 
 use super::names;
-use super::parse::{Broken, Parsed, Parser};
-use super::token::Kind;
+use super::parse::{Parsed, Parser, SyntaxError};
+use super::token::TokenKind;
 use super::tree::{
     Alternative, Atom, Block, CharRange, Command, Element, Label, NamedAction, OptionEntry, Repeat, Rule,
     RuleKind, SetItem, SetItemKind, Suffix,
 };
 use crate::MAX_NESTING;
 
-/// The two halves of the language, where they differ.
+/// Whether a parser rule or a lexer rule is parsed, where they differ.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Lexer,
@@ -17,13 +17,13 @@ enum Side {
 }
 
 impl Parser<'_, '_> {
-    /// Rules as long as there are some. Modes have lexer rules only.
+    /// Parses rules as long as there are any. Modes have only lexer rules.
     pub(super) fn rules(&mut self, rules: &mut Vec<Rule>, parser_rules: bool) {
         loop {
             let rule = match self.kind() {
-                Kind::Fragment | Kind::TokenRef => self.lexer_rule(),
-                Kind::RuleRef if parser_rules => self.parser_rule(),
-                Kind::End | Kind::Mode | Kind::RuleRef => return,
+                TokenKind::Fragment | TokenKind::TokenRef => self.lexer_rule(),
+                TokenKind::RuleRef if parser_rules => self.parser_rule(),
+                TokenKind::End | TokenKind::Mode | TokenKind::RuleRef => return,
                 _ => {
                     self.unexpected("a rule");
                     self.skip_to_rule();
@@ -34,7 +34,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A parser rule; also a rule that could not be read to its end, as far as its name was there.
+    /// Parses a parser rule. Also returns an incomplete one if its name was parsed.
     fn parser_rule(&mut self) -> Option<Rule> {
         let mut rule = Rule::empty(self.take(), RuleKind::Parser, self.span());
         let read = self.parser_header(&mut rule).and_then(|()| self.body(&mut rule, Side::Parser));
@@ -45,30 +45,30 @@ impl Parser<'_, '_> {
     }
 
     fn parser_header(&mut self, rule: &mut Rule) -> Parsed<()> {
-        if self.is(Kind::Arguments) {
-            rule.arguments = Some(self.code(Kind::Arguments)?);
+        if self.is(TokenKind::Arguments) {
+            rule.arguments = Some(self.code(TokenKind::Arguments)?);
         }
-        if self.is(Kind::Returns) {
+        if self.is(TokenKind::Returns) {
             self.bump();
-            rule.returns = Some(self.code(Kind::Arguments)?);
+            rule.returns = Some(self.code(TokenKind::Arguments)?);
         }
-        if self.is(Kind::Throws) {
+        if self.is(TokenKind::Throws) {
             rule.throws = true;
             self.bump();
             self.dotted_name()?;
-            while self.is(Kind::Comma) {
+            while self.is(TokenKind::Comma) {
                 self.bump();
                 self.dotted_name()?;
             }
         }
-        if self.is(Kind::Locals) {
+        if self.is(TokenKind::Locals) {
             self.bump();
-            rule.locals = Some(self.code(Kind::Arguments)?);
+            rule.locals = Some(self.code(TokenKind::Arguments)?);
         }
         loop {
             match self.kind() {
-                Kind::Options => rule.options.push(self.options()?),
-                Kind::At => rule.actions.push(self.rule_action()?),
+                TokenKind::Options => rule.options.push(self.options()?),
+                TokenKind::At => rule.actions.push(self.rule_action()?),
                 _ => return Ok(()),
             }
         }
@@ -77,29 +77,29 @@ impl Parser<'_, '_> {
     fn rule_action(&mut self) -> Parsed<NamedAction> {
         self.bump();
         let name = self.name()?;
-        let code = self.code(Kind::Action)?;
+        let code = self.code(TokenKind::Action)?;
         Ok(NamedAction { scope: None, name, code })
     }
 
     fn handlers(&mut self, rule: &mut Rule) -> Parsed<()> {
-        while self.is(Kind::Catch) {
+        while self.is(TokenKind::Catch) {
             self.bump();
-            self.code(Kind::Arguments)?;
-            rule.handlers.push(self.code(Kind::Action)?);
+            self.code(TokenKind::Arguments)?;
+            rule.handlers.push(self.code(TokenKind::Action)?);
         }
-        if self.is(Kind::Finally) {
+        if self.is(TokenKind::Finally) {
             self.bump();
-            rule.handlers.push(self.code(Kind::Action)?);
+            rule.handlers.push(self.code(TokenKind::Action)?);
         }
         Ok(())
     }
 
     fn lexer_rule(&mut self) -> Option<Rule> {
         let mut kind = RuleKind::Token;
-        if self.is(Kind::Fragment) {
+        if self.is(TokenKind::Fragment) {
             kind = RuleKind::Fragment;
             self.bump();
-            if !self.is(Kind::TokenRef) {
+            if !self.is(TokenKind::TokenRef) {
                 self.unexpected("the name of a token rule");
                 self.skip_rule();
                 return None;
@@ -113,26 +113,26 @@ impl Parser<'_, '_> {
     }
 
     fn lexer_header(&mut self, rule: &mut Rule) -> Parsed<()> {
-        if self.is(Kind::Options) {
+        if self.is(TokenKind::Options) {
             rule.options.push(self.options()?);
         }
         Ok(())
     }
 
-    /// From `:` to `;`. What was read before an error is kept.
+    /// Parses a rule from `:` to `;`. Keeps what was parsed before an error.
     fn body(&mut self, rule: &mut Rule, side: Side) -> Parsed<()> {
         rule.body.open = self.span();
-        self.expect(Kind::Colon)?;
+        self.expect(TokenKind::Colon)?;
         let read = self.alternatives(side, true, &mut rule.body.alternatives);
         self.depth = 0;
         read?;
-        if !self.is(Kind::Semi) && self.at_rule_header() {
+        if !self.is(TokenKind::Semi) && self.at_rule_header() {
             return Err(self.missing_semi(self.at));
         }
-        self.expect(Kind::Semi)
+        self.expect(TokenKind::Semi)
     }
 
-    /// Alternatives up to what cannot belong to one. Labels stand only on a rule's own alternatives.
+    /// Parses alternatives up to a token that cannot belong to one. Only a rule's own alternatives have labels.
     fn alternatives(&mut self, side: Side, outermost: bool, into: &mut Vec<Alternative>) -> Parsed<()> {
         loop {
             let mut alternative = Alternative {
@@ -147,7 +147,7 @@ impl Parser<'_, '_> {
             alternative.span.end = alternative.span.start.max(self.tokens[last].end);
             into.push(alternative);
             read?;
-            if !self.is(Kind::Or) {
+            if !self.is(TokenKind::Or) {
                 return Ok(());
             }
             self.bump();
@@ -155,21 +155,21 @@ impl Parser<'_, '_> {
     }
 
     fn alternative(&mut self, side: Side, outermost: bool, alternative: &mut Alternative) -> Parsed<()> {
-        if side == Side::Parser && self.is(Kind::Less) {
+        if side == Side::Parser && self.is(TokenKind::Less) {
             alternative.options = self.element_options()?;
         }
         while self.starts_element(side) {
             alternative.elements.push(self.element(side)?);
         }
         match self.kind() {
-            Kind::Pound if outermost && side == Side::Parser => {
+            TokenKind::Pound if outermost && side == Side::Parser => {
                 self.bump();
                 alternative.label = Some(self.name()?);
             }
-            Kind::Arrow if side == Side::Lexer => {
+            TokenKind::Arrow if side == Side::Lexer => {
                 self.bump();
                 alternative.commands.push(self.command()?);
-                while self.is(Kind::Comma) {
+                while self.is(TokenKind::Comma) {
                     self.bump();
                     alternative.commands.push(self.command()?);
                 }
@@ -181,32 +181,32 @@ impl Parser<'_, '_> {
 
     fn starts_element(&self, side: Side) -> bool {
         match self.kind() {
-            Kind::CharSet => side == Side::Lexer,
+            TokenKind::CharSet => side == Side::Lexer,
             kind => self.follows_element(kind),
         }
     }
 
     fn command(&mut self) -> Parsed<Command> {
         let name = match self.kind() {
-            Kind::Mode => self.take(),
+            TokenKind::Mode => self.take(),
             _ => self.name()?,
         };
         let mut argument = None;
-        if self.is(Kind::LeftParen) {
+        if self.is(TokenKind::LeftParen) {
             self.bump();
-            argument = Some(if self.is(Kind::Int) { self.take() } else { self.name()? });
-            self.expect(Kind::RightParen)?;
+            argument = Some(if self.is(TokenKind::Int) { self.take() } else { self.name()? });
+            self.expect(TokenKind::RightParen)?;
         }
         Ok(Command { name, argument })
     }
 
     fn element(&mut self, side: Side) -> Parsed<Element> {
         let start = self.span();
-        self.check_behind(side)?;
+        self.check_follow(side)?;
         let mut label = None;
         if side == Side::Parser && self.kind().is_name() && self.label_follows() {
             let name = self.take();
-            label = Some(Label { name, list: self.is(Kind::PlusAssign) });
+            label = Some(Label { name, list: self.is(TokenKind::PlusAssign) });
             self.bump();
         }
         let (atom, options) = self.atom(side, label.is_some())?;
@@ -219,66 +219,69 @@ impl Parser<'_, '_> {
     }
 
     fn label_follows(&self) -> bool {
-        matches!(self.kind_ahead(1), Kind::Assign | Kind::PlusAssign)
+        matches!(self.kind_ahead(1), TokenKind::Assign | TokenKind::PlusAssign)
     }
 
-    /// A name or literal of a parser rule must be followed by something that may follow an element; ANTLR
-    /// looks before it takes it.
-    fn check_behind(&mut self, side: Side) -> Parsed<()> {
+    /// Checks that a name or literal of a parser rule is followed by something that may follow an element; ANTLR
+    /// checks this before it consumes it.
+    fn check_follow(&mut self, side: Side) -> Parsed<()> {
         let kind = self.kind();
-        let behind = self.kind_ahead(1);
-        if side == Side::Lexer && kind.is_name() && behind == Kind::Colon {
+        let next = self.kind_ahead(1);
+        if side == Side::Lexer && kind.is_name() && next == TokenKind::Colon {
             // ANTLR takes the name for an element of the rule and reports the colon.
             return Err(self.missing_semi(self.at + 1));
         }
-        if !(kind.is_name() && side == Side::Parser || kind == Kind::Literal) || behind == Kind::End {
+        if !(kind.is_name() && side == Side::Parser || kind == TokenKind::Literal) || next == TokenKind::End {
             return Ok(());
         }
-        let allowed = match behind {
-            Kind::Assign | Kind::PlusAssign => kind != Kind::Literal,
-            Kind::Arguments => kind == Kind::RuleRef,
-            Kind::Range => kind == Kind::Literal,
-            Kind::CharSet | Kind::Arrow => side == Side::Lexer,
-            Kind::Pound => side == Side::Parser,
-            Kind::Less | Kind::Or | Kind::RightParen | Kind::Semi => true,
-            behind => behind.is_suffix() || self.follows_element(behind),
+        let allowed = match next {
+            TokenKind::Assign | TokenKind::PlusAssign => kind != TokenKind::Literal,
+            TokenKind::Arguments => kind == TokenKind::RuleRef,
+            TokenKind::Range => kind == TokenKind::Literal,
+            TokenKind::CharSet | TokenKind::Arrow => side == Side::Lexer,
+            TokenKind::Pound => side == Side::Parser,
+            TokenKind::Less | TokenKind::Or | TokenKind::RightParen | TokenKind::Semi => true,
+            next => next.is_suffix() || self.follows_element(next),
         };
         if allowed {
             return Ok(());
         }
-        let header = matches!(behind, Kind::Colon | Kind::Returns | Kind::Catch | Kind::Finally | Kind::At);
+        let header = matches!(
+            next,
+            TokenKind::Colon | TokenKind::Returns | TokenKind::Catch | TokenKind::Finally | TokenKind::At
+        );
         if header && side == Side::Parser {
             return Err(self.missing_semi(self.at));
         }
         self.bump();
         self.unexpected("an element, `|` or `;`");
-        Err(Broken)
+        Err(SyntaxError)
     }
 
-    fn follows_element(&self, kind: Kind) -> bool {
+    fn follows_element(&self, kind: TokenKind) -> bool {
         matches!(
             kind,
-            Kind::TokenRef
-                | Kind::RuleRef
-                | Kind::Literal
-                | Kind::Dot
-                | Kind::Not
-                | Kind::LeftParen
-                | Kind::Action
-                | Kind::Predicate
+            TokenKind::TokenRef
+                | TokenKind::RuleRef
+                | TokenKind::Literal
+                | TokenKind::Dot
+                | TokenKind::Not
+                | TokenKind::LeftParen
+                | TokenKind::Action
+                | TokenKind::Predicate
         )
     }
 
     fn suffix(&mut self) -> Option<Suffix> {
         let repeat = match self.kind() {
-            Kind::Question => Repeat::Optional,
-            Kind::Star => Repeat::Star,
-            Kind::Plus => Repeat::Plus,
+            TokenKind::Question => Repeat::Optional,
+            TokenKind::Star => Repeat::Star,
+            TokenKind::Plus => Repeat::Plus,
             _ => return None,
         };
         let span = self.span();
         self.bump();
-        let greedy = !self.is(Kind::Question);
+        let greedy = !self.is(TokenKind::Question);
         if !greedy {
             self.bump();
         }
@@ -287,36 +290,36 @@ impl Parser<'_, '_> {
 
     fn atom(&mut self, side: Side, labelled: bool) -> Parsed<(Atom, Vec<OptionEntry>)> {
         let atom = match self.kind() {
-            Kind::Literal if self.kind_ahead(1) == Kind::Range => {
+            TokenKind::Literal if self.kind_ahead(1) == TokenKind::Range => {
                 return Ok((Atom::Range(self.range()?), Vec::new()));
             }
-            Kind::Literal => Atom::Literal(self.take()),
-            Kind::TokenRef => Atom::Token(self.take()),
-            Kind::RuleRef => {
+            TokenKind::Literal => Atom::Literal(self.take()),
+            TokenKind::TokenRef => Atom::Token(self.take()),
+            TokenKind::RuleRef => {
                 let name = self.take();
-                let has_arguments = side == Side::Parser && self.is(Kind::Arguments);
-                let arguments = if has_arguments { Some(self.code(Kind::Arguments)?) } else { None };
+                let has_arguments = side == Side::Parser && self.is(TokenKind::Arguments);
+                let arguments = if has_arguments { Some(self.code(TokenKind::Arguments)?) } else { None };
                 let atom = Atom::Rule { name, arguments };
                 if side == Side::Lexer {
                     return Ok((atom, Vec::new()));
                 }
                 atom
             }
-            Kind::Dot => {
+            TokenKind::Dot => {
                 self.bump();
                 Atom::Any
             }
-            Kind::Not => return Ok((self.not()?, Vec::new())),
-            Kind::LeftParen => return Ok((Atom::Group(self.group(side)?), Vec::new())),
-            Kind::CharSet if side == Side::Lexer => return Ok((Atom::CharSet(self.take()), Vec::new())),
-            Kind::Action if !labelled => Atom::Action(self.code(Kind::Action)?),
-            Kind::Predicate if !labelled => Atom::Predicate(self.code(Kind::Predicate)?),
+            TokenKind::Not => return Ok((self.not()?, Vec::new())),
+            TokenKind::LeftParen => return Ok((Atom::Group(self.group(side)?), Vec::new())),
+            TokenKind::CharSet if side == Side::Lexer => return Ok((Atom::CharSet(self.take()), Vec::new())),
+            TokenKind::Action if !labelled => Atom::Action(self.code(TokenKind::Action)?),
+            TokenKind::Predicate if !labelled => Atom::Predicate(self.code(TokenKind::Predicate)?),
             _ => {
                 self.unexpected("an element");
-                return Err(Broken);
+                return Err(SyntaxError);
             }
         };
-        let options = if self.is(Kind::Less) { self.element_options()? } else { Vec::new() };
+        let options = if self.is(TokenKind::Less) { self.element_options()? } else { Vec::new() };
         Ok((atom, options))
     }
 
@@ -324,26 +327,26 @@ impl Parser<'_, '_> {
         let low = self.take();
         let dots = self.span();
         self.bump();
-        if !self.is(Kind::Literal) {
+        if !self.is(TokenKind::Literal) {
             self.unexpected("a literal");
-            return Err(Broken);
+            return Err(SyntaxError);
         }
         Ok(CharRange { low, high: self.take(), dots })
     }
 
-    /// `~x` or `~(x | y)`.
+    /// Parses `~x` or `~(x | y)`.
     fn not(&mut self) -> Parsed<Atom> {
         self.bump();
         let open = self.span();
         let mut items = Vec::new();
-        if self.is(Kind::LeftParen) {
+        if self.is(TokenKind::LeftParen) {
             self.bump();
             items.push(self.set_item()?);
-            while self.is(Kind::Or) {
+            while self.is(TokenKind::Or) {
                 self.bump();
                 items.push(self.set_item()?);
             }
-            self.expect(Kind::RightParen)?;
+            self.expect(TokenKind::RightParen)?;
         } else {
             items.push(self.set_item()?);
         }
@@ -352,18 +355,19 @@ impl Parser<'_, '_> {
 
     fn set_item(&mut self) -> Parsed<SetItem> {
         let kind = match self.kind() {
-            Kind::TokenRef => SetItemKind::Token(self.take()),
-            Kind::CharSet => SetItemKind::CharSet(self.take()),
-            Kind::Literal if self.kind_ahead(1) == Kind::Range => SetItemKind::Range(self.range()?),
-            Kind::Literal => SetItemKind::Literal(self.take()),
+            TokenKind::TokenRef => SetItemKind::Token(self.take()),
+            TokenKind::CharSet => SetItemKind::CharSet(self.take()),
+            TokenKind::Literal if self.kind_ahead(1) == TokenKind::Range => SetItemKind::Range(self.range()?),
+            TokenKind::Literal => SetItemKind::Literal(self.take()),
             _ => {
                 self.unexpected("a token, a literal or a character set")
                     .help("`~` takes no rules or sequences");
-                return Err(Broken);
+                return Err(SyntaxError);
             }
         };
         let takes_options = matches!(kind, SetItemKind::Token(_) | SetItemKind::Literal(_));
-        let options = if takes_options && self.is(Kind::Less) { self.element_options()? } else { Vec::new() };
+        let options =
+            if takes_options && self.is(TokenKind::Less) { self.element_options()? } else { Vec::new() };
         Ok(SetItem { kind, options })
     }
 
@@ -373,26 +377,26 @@ impl Parser<'_, '_> {
         if self.depth == MAX_NESTING {
             let message = format!("groups may be nested {MAX_NESTING} deep at most");
             let help = "move an inner group into a rule of its own";
-            self.report.own_error(crate::codes::NESTING, block.open, message).help(help);
-            return Err(Broken);
+            self.report.extra_error(crate::codes::NESTING, block.open, message).help(help);
+            return Err(SyntaxError);
         }
         self.depth += 1;
         self.bump();
         let mut has_header = false;
-        if self.is(Kind::Options) {
+        if self.is(TokenKind::Options) {
             block.options = Some(self.options()?);
             has_header = true;
         }
-        while side == Side::Parser && self.is(Kind::At) {
+        while side == Side::Parser && self.is(TokenKind::At) {
             self.rule_action()?;
             block.has_actions = true;
             has_header = true;
         }
-        if has_header || (side == Side::Parser && self.is(Kind::Colon)) {
-            self.expect(Kind::Colon)?;
+        if has_header || (side == Side::Parser && self.is(TokenKind::Colon)) {
+            self.expect(TokenKind::Colon)?;
         }
         self.alternatives(side, false, &mut block.alternatives)?;
-        self.expect(Kind::RightParen)?;
+        self.expect(TokenKind::RightParen)?;
         self.depth -= 1;
         Ok(block)
     }
@@ -400,20 +404,20 @@ impl Parser<'_, '_> {
     fn element_options(&mut self) -> Parsed<Vec<OptionEntry>> {
         self.bump();
         let mut options = Vec::new();
-        if !self.is(Kind::Greater) {
+        if !self.is(TokenKind::Greater) {
             options.push(self.element_option()?);
-            while self.is(Kind::Comma) {
+            while self.is(TokenKind::Comma) {
                 self.bump();
                 options.push(self.element_option()?);
             }
         }
-        self.expect(Kind::Greater)?;
+        self.expect(TokenKind::Greater)?;
         Ok(options)
     }
 
     fn element_option(&mut self) -> Parsed<OptionEntry> {
         let name = self.dotted_name()?;
-        if !self.is(Kind::Assign) {
+        if !self.is(TokenKind::Assign) {
             return Ok(OptionEntry { name, value: None, quoted: false });
         }
         self.bump();

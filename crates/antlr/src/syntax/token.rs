@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A kind of token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     // `options {`, `tokens {` and `channels {` are one token each, brace included.
     Options,
     Tokens,
@@ -53,84 +53,84 @@ pub(crate) enum Kind {
     End,
 }
 
-impl Kind {
-    /// The keyword with this spelling. `options`, `tokens` and `channels` are not among them: they need their brace.
-    pub(crate) fn keyword(word: &str) -> Option<Kind> {
+impl TokenKind {
+    /// The keyword with this spelling. `options`, `tokens` and `channels` are not included: they need their brace.
+    pub(crate) fn keyword(word: &str) -> Option<TokenKind> {
         Some(match word {
-            "import" => Kind::Import,
-            "fragment" => Kind::Fragment,
-            "lexer" => Kind::Lexer,
-            "parser" => Kind::Parser,
-            "grammar" => Kind::Grammar,
-            "returns" => Kind::Returns,
-            "locals" => Kind::Locals,
-            "throws" => Kind::Throws,
-            "catch" => Kind::Catch,
-            "finally" => Kind::Finally,
-            "mode" => Kind::Mode,
+            "import" => TokenKind::Import,
+            "fragment" => TokenKind::Fragment,
+            "lexer" => TokenKind::Lexer,
+            "parser" => TokenKind::Parser,
+            "grammar" => TokenKind::Grammar,
+            "returns" => TokenKind::Returns,
+            "locals" => TokenKind::Locals,
+            "throws" => TokenKind::Throws,
+            "catch" => TokenKind::Catch,
+            "finally" => TokenKind::Finally,
+            "mode" => TokenKind::Mode,
             _ => return None,
         })
     }
 
-    /// Whether it may stand for a name: both kinds of references.
+    /// Whether it can be a name: both kinds of references.
     pub(crate) fn is_name(self) -> bool {
-        matches!(self, Kind::TokenRef | Kind::RuleRef)
+        matches!(self, TokenKind::TokenRef | TokenKind::RuleRef)
     }
 
     /// Whether it is `?`, `*` or `+`.
     pub(crate) fn is_suffix(self) -> bool {
-        matches!(self, Kind::Question | Kind::Star | Kind::Plus)
+        matches!(self, TokenKind::Question | TokenKind::Star | TokenKind::Plus)
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for TokenKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::Options => "`options {`",
-            Kind::Tokens => "`tokens {`",
-            Kind::Channels => "`channels {`",
-            Kind::Import => "`import`",
-            Kind::Fragment => "`fragment`",
-            Kind::Lexer => "`lexer`",
-            Kind::Parser => "`parser`",
-            Kind::Grammar => "`grammar`",
-            Kind::Returns => "`returns`",
-            Kind::Locals => "`locals`",
-            Kind::Throws => "`throws`",
-            Kind::Catch => "`catch`",
-            Kind::Finally => "`finally`",
-            Kind::Mode => "`mode`",
-            Kind::Colon => "`:`",
-            Kind::ColonColon => "`::`",
-            Kind::Comma => "`,`",
-            Kind::Semi => "`;`",
-            Kind::LeftParen => "`(`",
-            Kind::RightParen => "`)`",
-            Kind::Arrow => "`->`",
-            Kind::Less => "`<`",
-            Kind::Greater => "`>`",
-            Kind::Assign => "`=`",
-            Kind::Question => "`?`",
-            Kind::Star => "`*`",
-            Kind::Plus => "`+`",
-            Kind::PlusAssign => "`+=`",
-            Kind::Or => "`|`",
-            Kind::Dollar => "`$`",
-            Kind::Dot => "`.`",
-            Kind::Range => "`..`",
-            Kind::At => "`@`",
-            Kind::Pound => "`#`",
-            Kind::Not => "`~`",
-            Kind::RightBrace => "`}`",
-            Kind::TokenRef => "a token name",
-            Kind::RuleRef => "a rule name",
-            Kind::Int => "a number",
-            Kind::Literal => "a literal",
-            Kind::CharSet => "a character set",
-            Kind::Arguments => "`[…]`",
-            Kind::Action => "an action `{…}`",
-            Kind::Predicate => "a predicate `{…}?`",
-            Kind::End => "the end of the file",
+            TokenKind::Options => "`options {`",
+            TokenKind::Tokens => "`tokens {`",
+            TokenKind::Channels => "`channels {`",
+            TokenKind::Import => "`import`",
+            TokenKind::Fragment => "`fragment`",
+            TokenKind::Lexer => "`lexer`",
+            TokenKind::Parser => "`parser`",
+            TokenKind::Grammar => "`grammar`",
+            TokenKind::Returns => "`returns`",
+            TokenKind::Locals => "`locals`",
+            TokenKind::Throws => "`throws`",
+            TokenKind::Catch => "`catch`",
+            TokenKind::Finally => "`finally`",
+            TokenKind::Mode => "`mode`",
+            TokenKind::Colon => "`:`",
+            TokenKind::ColonColon => "`::`",
+            TokenKind::Comma => "`,`",
+            TokenKind::Semi => "`;`",
+            TokenKind::LeftParen => "`(`",
+            TokenKind::RightParen => "`)`",
+            TokenKind::Arrow => "`->`",
+            TokenKind::Less => "`<`",
+            TokenKind::Greater => "`>`",
+            TokenKind::Assign => "`=`",
+            TokenKind::Question => "`?`",
+            TokenKind::Star => "`*`",
+            TokenKind::Plus => "`+`",
+            TokenKind::PlusAssign => "`+=`",
+            TokenKind::Or => "`|`",
+            TokenKind::Dollar => "`$`",
+            TokenKind::Dot => "`.`",
+            TokenKind::Range => "`..`",
+            TokenKind::At => "`@`",
+            TokenKind::Pound => "`#`",
+            TokenKind::Not => "`~`",
+            TokenKind::RightBrace => "`}`",
+            TokenKind::TokenRef => "a token name",
+            TokenKind::RuleRef => "a rule name",
+            TokenKind::Int => "a number",
+            TokenKind::Literal => "a literal",
+            TokenKind::CharSet => "a character set",
+            TokenKind::Arguments => "`[…]`",
+            TokenKind::Action => "an action `{…}`",
+            TokenKind::Predicate => "a predicate `{…}?`",
+            TokenKind::End => "the end of the file",
         })
     }
 }
@@ -138,7 +138,7 @@ impl fmt::Display for Kind {
 /// A token: its kind and its bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Token {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TokenKind,
     pub(crate) start: u32,
     pub(crate) end: u32,
 }

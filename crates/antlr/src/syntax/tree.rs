@@ -1,18 +1,18 @@
-//! The syntax tree: what stands in a `.g4` file, with its places, nothing resolved.
+//! The syntax tree of a `.g4` file, with locations; nothing is resolved.
 //!
-//! Groups are nested as written. Their depth is bounded ([`crate::MAX_NESTING`]), so walks over the tree may
-//! recurse.
+//! Groups are nested as written. Their depth is bounded ([`crate::MAX_NESTING`]), so functions may recurse over the
+//! tree.
 
 use polysmith_source::{SourceId, Span};
 
-/// A name with its place.
+/// A name with its location.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Name {
     pub(crate) text: String,
     pub(crate) span: Span,
 }
 
-/// What a file describes.
+/// The kind of grammar that a file contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GrammarKind {
     Combined,
@@ -30,7 +30,7 @@ pub(crate) struct File {
     /// The rules before the first `mode`.
     pub(crate) rules: Vec<Rule>,
     pub(crate) modes: Vec<Mode>,
-    /// Something in it could not be read: ANTLR's tool would stop after reading it.
+    /// Whether it has syntax errors: ANTLR's tool would stop after parsing it.
     pub(crate) broken: bool,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// The entry with this name; the last one wins.
+    /// The entry with this name; the last one if there are several.
     pub(crate) fn get(&self, name: &str) -> Option<&OptionEntry> {
         self.entries.iter().rev().find(|entry| entry.name.text == name)
     }
@@ -64,11 +64,11 @@ pub(crate) struct OptionEntry {
     pub(crate) name: Name,
     /// Absent in `<name>`.
     pub(crate) value: Option<Name>,
-    /// The value is a string literal; its text is kept without quotes.
+    /// Whether the value is a string literal; its text is stored without quotes.
     pub(crate) quoted: bool,
 }
 
-/// A list of names with the keyword in front of it.
+/// A list of names with the keyword before it.
 #[derive(Debug, Clone)]
 pub(crate) struct Section {
     pub(crate) keyword: Span,
@@ -83,7 +83,7 @@ pub(crate) struct NamedAction {
     pub(crate) code: CodeText,
 }
 
-/// Target code: the place of all of it, braces or brackets included.
+/// Target code. The span includes braces or brackets.
 #[derive(Debug, Clone)]
 pub(crate) struct CodeText {
     pub(crate) text: String,
@@ -91,7 +91,7 @@ pub(crate) struct CodeText {
 }
 
 impl CodeText {
-    /// The text without braces or brackets (and without a predicate's question mark).
+    /// The text without braces or brackets (and without the question mark of a predicate).
     pub(crate) fn inner(&self) -> &str {
         let text = self.text.strip_suffix('?').unwrap_or(&self.text);
         text.get(1..text.len().saturating_sub(1)).unwrap_or("")
@@ -121,11 +121,11 @@ pub(crate) struct Rule {
     pub(crate) body: Block,
     /// The code of `catch` and `finally` clauses.
     pub(crate) handlers: Vec<CodeText>,
-    /// Made for a literal of the parser rules (`T__0`…): it stands nowhere.
+    /// Whether it was created for a literal of the parser rules (`T__0`…), so that it has no location.
     pub(crate) implicit: bool,
 }
 
-/// What a rule's header says it is.
+/// The kind of a rule, by its header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RuleKind {
     Parser,
@@ -200,7 +200,7 @@ pub(crate) enum Repeat {
     Plus,
 }
 
-/// What an element consists of. Literals and sets are kept as spelled, with quotes or brackets.
+/// The content of an element. Literals and sets are stored as written, with quotes or brackets.
 #[derive(Debug, Clone)]
 pub(crate) enum Atom {
     Token(Name),
@@ -212,7 +212,7 @@ pub(crate) enum Atom {
     Range(CharRange),
     CharSet(Name),
     Any,
-    /// `open` is the parenthesis, or the first item where there is none.
+    /// `open` is the parenthesis, or the first item if there is none.
     Not {
         items: Vec<SetItem>,
         open: Span,
@@ -227,7 +227,7 @@ pub(crate) enum Atom {
 pub(crate) struct CharRange {
     pub(crate) low: Name,
     pub(crate) high: Name,
-    /// The place of `..`.
+    /// The location of `..`.
     pub(crate) dots: Span,
 }
 
@@ -247,7 +247,7 @@ pub(crate) enum SetItemKind {
 }
 
 impl File {
-    /// All rules with the modes that they stand in (`None` for the default mode), in the order of the text.
+    /// All rules with their modes (`None` for the default mode), in textual order.
     pub(crate) fn all_rules(&self) -> impl Iterator<Item = (Option<&Mode>, &Rule)> {
         let in_modes =
             self.modes.iter().flat_map(|mode| mode.rules.iter().map(move |rule| (Some(mode), rule)));
@@ -259,7 +259,7 @@ impl File {
         self.options().find_map(|options| options.get(name))
     }
 
-    /// All `options` sections; there should be one at most.
+    /// All `options` sections; there should be at most one.
     pub(crate) fn options(&self) -> impl Iterator<Item = &Options> {
         self.prequels.iter().filter_map(|prequel| match prequel {
             Prequel::Options(options) => Some(options),

@@ -2,15 +2,15 @@
 
 use polysmith_source::{Code, Explanation};
 
-/// The file is no TOML.
+/// The file is not TOML.
 pub const NOT_TOML: Code = Code::own('T', 1);
-/// A key that means nothing.
+/// An unknown key.
 pub const UNKNOWN_KEY: Code = Code::own('T', 2);
 /// A value of the wrong type.
 pub const WRONG_TYPE: Code = Code::own('T', 3);
 /// A rule or token that the grammar does not have.
 pub const UNKNOWN_NAME: Code = Code::own('T', 4);
-/// A rewrite that cannot be carried out.
+/// A rewrite that cannot be applied.
 pub const BAD_REWRITE: Code = Code::own('T', 5);
 /// A table or key that this kind of description cannot use.
 pub const OTHER_KIND: Code = Code::own('T', 6);

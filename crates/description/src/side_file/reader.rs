@@ -1,4 +1,4 @@
-//! TOML values with their places, and what is said about wrong ones.
+//! Reads TOML values with their locations, and reports invalid ones.
 
 use super::codes::{NOT_TOML, OTHER_KIND, UNKNOWN_KEY, UNKNOWN_NAME, WRONG_TYPE};
 use crate::kind::DescriptionKind;
@@ -8,7 +8,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Reads values of one side file and reports what is wrong.
+/// Reads the values of one side file and reports problems.
 pub(super) struct Reader<'a> {
     pub(super) source: SourceId,
     pub(super) kind: DescriptionKind,
@@ -18,7 +18,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Parses the file; what is no TOML is reported and left out.
+    /// Parses the file. Reports and ignores what is not TOML.
     pub(super) fn parse<'t>(&mut self, text: &'t str) -> Spanned<DeTable<'t>> {
         let (table, errors) = DeTable::parse_recoverable(text);
         for error in errors {

@@ -92,7 +92,7 @@ impl Rules<'_> {
         };
         let message = format!("class `{}` has no attribute `{word} {}`", class.name.text, name.text);
         let place = name.span.into();
-        if !self.found.iter().any(|known| known.place == place) {
+        if !self.found.iter().any(|known| known.location == place) {
             self.found
                 .error(codes::ANNOTATION_ATTRIBUTE, name.span, message)
                 .help("`@thread(in, out)` names an inherited and a synthesized attribute of its own class");
@@ -171,7 +171,8 @@ impl Rules<'_> {
     fn check_copied(&mut self, names: &Names) {
         let class = &self.draft.classes[self.class];
         for name in &names.names {
-            if class.attribute(&name.text).is_some() || self.found.iter().any(|d| d.place == name.span.into())
+            if class.attribute(&name.text).is_some()
+                || self.found.iter().any(|d| d.location == name.span.into())
             {
                 continue;
             }

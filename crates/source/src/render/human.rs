@@ -1,32 +1,31 @@
-//! The form for people, as rustc prints it, drawn by annotate-snippets.
+//! The format for people, in the style of rustc, rendered by annotate-snippets.
 //!
-//! Lines of any length are cut around the mark; only the lines that a mark touches are handed to the
-//! drawing crate, and of a very long line only the part around the mark, so a diagnostic in a file of megabytes
-//! costs no more than one in a small file.
+//! Long lines are truncated around the mark. The rendering crate gets only the lines with a mark, and of a very long
+//! line only the part around the mark, so a diagnostic in a file of megabytes costs no more than one in a small file.
 
 use crate::{Diagnostic, LineCol, Severity, SourceMap, Span};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::ops::Range;
 
-/// How to draw.
+/// How to render.
 #[derive(Debug, Clone, Copy)]
 pub struct Style {
-    /// Colours; the caller knows whether there is a terminal.
+    /// Whether to use colours. The caller knows whether there is a terminal.
     pub color: bool,
-    /// Columns of the terminal.
+    /// The width of the terminal in columns.
     pub width: usize,
-    /// How many to show; the rest is counted in a last line.
+    /// The maximum number of diagnostics; the last line counts the rest.
     pub most: usize,
 }
 
 impl Style {
-    /// No colour, 120 columns, at most 50.
+    /// No colour, 120 columns, at most 50 diagnostics.
     pub fn plain() -> Style {
         Style { color: false, width: 120, most: 50 }
     }
 }
 
-/// Draws diagnostics in the given order, each followed by an empty line.
+/// Renders diagnostics in the given order, each followed by an empty line.
 pub fn human<'a>(
     sources: &SourceMap,
     diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
@@ -63,7 +62,7 @@ fn draw(sources: &SourceMap, diagnostic: &Diagnostic, renderer: &Renderer) -> St
     }
     let mut group = Group::with_title(title);
     let mut excerpts = Vec::new();
-    if let Some(span) = diagnostic.shown_at.or(diagnostic.place.span()) {
+    if let Some(span) = diagnostic.shown_at.or(diagnostic.location.span()) {
         let excerpt = Excerpt::around(sources, span);
         let mut mark = AnnotationKind::Primary.span(excerpt.marked(span));
         if let Some(label) = &diagnostic.label {
@@ -71,10 +70,10 @@ fn draw(sources: &SourceMap, diagnostic: &Diagnostic, renderer: &Renderer) -> St
         }
         group = group.element(excerpt.snippet(mark));
         excerpts.push((excerpt, span));
-    } else if let Some(source) = diagnostic.place.source() {
+    } else if let Some(source) = diagnostic.location.source() {
         group = group.element(Origin::path(sources.get(source).name()));
     }
-    // A second snippet per label: two marks on one wide line could not both be cut into view.
+    // A separate snippet per label: two marks on one wide line could not both be visible after truncation.
     for label in &diagnostic.labels {
         let excerpt = Excerpt::around(sources, label.span);
         let mark = AnnotationKind::Context.span(excerpt.marked(label.span)).label(label.text.as_str());
@@ -88,20 +87,20 @@ fn draw(sources: &SourceMap, diagnostic: &Diagnostic, renderer: &Renderer) -> St
     excerpts.iter().fold(drawn, |drawn, (excerpt, span)| excerpt.correct(*span, drawn))
 }
 
-/// The lines that a span touches.
+/// The lines of a span.
 struct Excerpt<'a> {
     path: &'a str,
     text: &'a str,
     line: usize,
     offset: usize,
-    /// Where the mark begins, if the beginning of its line is not in `text`.
+    /// The location of the mark, if the beginning of its line is not in `text`.
     cut: Option<LineCol>,
 }
 
 impl<'a> Excerpt<'a> {
-    /// At most this many lines of a long span are shown.
+    /// The maximum number of lines of a long span.
     const MOST_LINES: usize = 6;
-    /// At most this many bytes on each side of the mark's beginning are handed on.
+    /// The maximum number of bytes on each side of the mark's beginning.
     const MOST_BYTES: usize = 4_000;
 
     fn around(sources: &'a SourceMap, span: Span) -> Excerpt<'a> {
@@ -129,7 +128,7 @@ impl<'a> Excerpt<'a> {
         Snippet::source(self.text).line_start(self.line).path(self.path).annotation(mark)
     }
 
-    /// The drawing crate counts the column of a cut line from the cut: puts the right one into what it drew.
+    /// annotate-snippets counts the column of a truncated line from the cut: replaces it with the right one.
     fn correct(&self, span: Span, drawn: String) -> String {
         let Some(at) = self.cut else { return drawn };
         let counted = self.text[..self.marked(span).start].chars().count();
@@ -138,7 +137,7 @@ impl<'a> Excerpt<'a> {
     }
 }
 
-/// The first character boundary at or after a byte.
+/// The first character boundary at or after an offset.
 fn boundary(text: &str, at: usize) -> usize {
     (at..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len())
 }

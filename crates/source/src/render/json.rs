@@ -1,10 +1,10 @@
-//! The machine form: one object per diagnostic, columns from 0, as `docs/` and the original tools count.
+//! The format for programs: one JSON object per diagnostic, columns from 0, as ANTLR counts them.
 
 use super::Format;
 use crate::{Diagnostic, SourceMap, Span};
 use serde_json::{Value, json as object};
 
-/// The `v` of every object. It grows when a key changes its meaning, not when one is added.
+/// The `v` of every object. It increases when a key changes its meaning, not when one is added.
 pub const SCHEMA_VERSION: u32 = 1;
 
 pub(super) const FORMAT: Format = Format {
@@ -21,10 +21,10 @@ pub fn json(sources: &SourceMap, diagnostic: &Diagnostic) -> Value {
         "severity": diagnostic.severity.to_string(),
         "message": diagnostic.message,
     });
-    if let Some(source) = diagnostic.place.source() {
+    if let Some(source) = diagnostic.location.source() {
         out["file"] = sources.get(source).name().into();
     }
-    if let Some(span) = diagnostic.place.span() {
+    if let Some(span) = diagnostic.location.span() {
         merge(&mut out, position(sources, span));
     }
     if !diagnostic.labels.is_empty() {

@@ -1,4 +1,4 @@
-//! The form of compilers, `FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE]`: editors and CI services find places in it.
+//! The format of compilers, `FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE]`, which editors and CI services understand.
 
 use super::Format;
 use crate::{Diagnostic, SourceMap};
@@ -8,18 +8,18 @@ pub(super) const FORMAT: Format =
 
 fn line(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
     let mut out = String::new();
-    if let Some(source) = diagnostic.place.source() {
+    if let Some(source) = diagnostic.location.source() {
         out.push_str(sources.get(source).name());
         out.push(':');
     }
-    if let Some(span) = diagnostic.place.span() {
+    if let Some(span) = diagnostic.location.span() {
         let start = sources.line_col(span);
         out.push_str(&format!("{}:{}:", start.line, start.column + 1));
     }
     if !out.is_empty() {
         out.push(' ');
     }
-    // One line per diagnostic is the promise of the form.
+    // The format promises one line per diagnostic.
     let message = diagnostic.message.replace(['\n', '\r'], " ");
     out + &format!("{}: {message} [{}]", diagnostic.severity, diagnostic.code)
 }
