@@ -15,11 +15,11 @@ use crate::load::Usable;
 use crate::talk::Talk;
 use polysmith_engine::Engine;
 
-/// What options open.
+/// The result of [`open`].
 pub enum Opened {
     /// An engine.
     Engine(Ready),
-    /// Only something to print.
+    /// Only a text to print.
     Text(String),
 }
 
@@ -29,16 +29,16 @@ pub struct Ready {
     pub engine: Box<dyn Engine>,
     /// The extension of the files that it makes, without the dot.
     pub extension: String,
-    /// What to say after the run, for `--profile`.
+    /// The report to print after the run, for `--profile`.
     pub report: Option<Box<dyn Fn() -> String>>,
-    /// The engine knows when everything is done: without `-n` it is asked until then.
+    /// Whether the engine knows when it is done: without `-n`, it runs until then.
     pub until_done: bool,
 }
 
-/// Makes the engine for a description. `k` is the number of symbols of a path, for engines that go for paths.
+/// Creates the engine for a description. `k` is the length of the k-paths, for engines that cover them.
 ///
 /// # Errors
-/// A description that cannot be used, and options that do not fit it.
+/// The description or an option cannot be used.
 pub fn open(usable: Usable, options: &EngineOptions, k: usize, talk: Talk) -> anyhow::Result<Opened> {
     let description = &usable.description;
     options.refuse_others(description)?;

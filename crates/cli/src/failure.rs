@@ -1,7 +1,7 @@
 //! An error that ends the command: one sentence, the exit code, and what to do next.
 //!
-//! Commands return `anyhow::Result<Exit>`. A [`Failure`] in the chain decides the exit code; an error without
-//! one is about a file, so it ends with [`Exit::Unusable`].
+//! Commands return `anyhow::Result<Exit>`. A [`Failure`] in the chain determines the exit code; an error without one
+//! is about a file, so it ends with [`Exit::Unusable`].
 
 use crate::exit::Exit;
 use std::fmt;

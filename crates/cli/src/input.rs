@@ -22,7 +22,7 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
 fn read_stdin() -> io::Result<Vec<u8>> {
     static WAS_READ: AtomicBool = AtomicBool::new(false);
     if WAS_READ.swap(true, Ordering::Relaxed) {
-        // A second reader would find it empty.
+        // A second read would find it empty.
         return Err(io::Error::other("it was read already; `-` can be given once"));
     }
     let mut bytes = Vec::new();
@@ -36,7 +36,7 @@ pub(crate) static DESCRIPTION_FILES: DescriptionFiles = DescriptionFiles { stdin
 /// See [`DESCRIPTION_FILES`].
 #[derive(Debug)]
 pub(crate) struct DescriptionFiles {
-    /// What was read from stdin: first to see its kind, then to load it.
+    /// The bytes of stdin, read once: to determine the kind of the description, and to load it.
     stdin: OnceLock<Vec<u8>>,
 }
 
@@ -61,7 +61,7 @@ impl Files for DescriptionFiles {
     }
 }
 
-/// Reads a file that must be there; `-` is stdin.
+/// Reads a file that must exist; `-` is stdin.
 ///
 /// # Errors
 /// The file cannot be read: the message names it, exit 3.

@@ -1,18 +1,18 @@
-//! Ctrl-C as a flag: the first asks the work to end cleanly, the second stops the process at once.
+//! Ctrl-C as a flag: the first requests a clean end, the second ends the process at once.
 
 use crate::exit::Exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Set once the user has asked to stop. Workers look at it between two pieces of work.
+/// Set when the user has pressed Ctrl-C. Workers check it between two units of work.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Starts to listen. A command that never calls this is simply killed by Ctrl-C.
+    /// Installs the handler. Ctrl-C kills a command that never calls this.
     ///
     /// # Errors
-    /// Fails if a handler is there already: a process listens once.
+    /// Fails if a handler is installed already: a process has only one.
     pub fn listen() -> anyhow::Result<Interrupt> {
         let interrupt = Interrupt::default();
         let flag = interrupt.clone();

@@ -1,7 +1,8 @@
-//! The command line of Polysmith: arguments, files, progress, exit codes. It wires, it does not compute.
+//! The command line of Polysmith: arguments, files, progress, exit codes. It connects the libraries and computes
+//! nothing.
 //!
-//! [`run`] is the whole program; `main.rs` only calls it. One file per subcommand lives in [`commands`];
-//! [`talk`] is the only module that prints; [`load`] turns the word LANGUAGE into a description.
+//! [`run`] is the whole program; `main.rs` only calls it. [`commands`] has one file per subcommand; [`talk`] is the
+//! only module that prints; [`load`] turns the argument LANGUAGE into a description.
 //!
 //! ```
 //! let exit = polysmith::run(["polysmith", "--version"]);
@@ -38,11 +39,11 @@ pub fn definition() -> clap::Command {
     global::command()
 }
 
-/// Runs one command line, program name first, and says how it ended.
+/// Runs one command line, program name first, and returns its exit code.
 pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
     let cli = match global::parse(arguments) {
         Ok(cli) => cli,
-        // Help and version come this way too, as "errors" with the code 0.
+        // Help and version are reported as "errors" with code 0.
         Err(error) => {
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Exit::Usage.code()));
@@ -55,7 +56,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
     exit_code(ended, talk)
 }
 
-/// The exit code of a command's end. What went wrong is told; a closed stdout is a normal end.
+/// The exit code of a command. Prints the error, if any; a closed stdout is a normal end.
 pub fn exit_code(ended: anyhow::Result<Exit>, talk: talk::Talk) -> ExitCode {
     match ended {
         Ok(exit) => exit.into(),

@@ -1,7 +1,7 @@
-//! From the word LANGUAGE to a [`Description`] that a command can use.
+//! Loads the [`Description`] that the argument LANGUAGE names.
 //!
-//! [`load`] gives any description that has the wanted capability, [`load_parser`] one that can parse. Problems
-//! are shown here; a description with errors ends the command with exit 3.
+//! [`load`] returns any description with the wanted capability, [`load_parser`] one that can parse. Problems are
+//! printed here; a description with errors ends the command with exit 3.
 
 use crate::failure::Failure;
 use crate::input::DESCRIPTION_FILES;
@@ -15,7 +15,7 @@ use polysmith_source::{Code, Diagnostics, STDIN, Source, SourceMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Options that say how a description is read.
+/// Options for reading a description.
 #[derive(Debug, Clone, Default, clap::Args)]
 #[command(next_help_heading = "How the description is read")]
 pub struct LanguageOptions {
@@ -34,7 +34,7 @@ pub struct LanguageOptions {
 }
 
 impl LanguageOptions {
-    /// The first option that was given; all of them are for grammars.
+    /// The first option that was given. All of them apply only to grammars.
     fn given(&self) -> Option<&'static str> {
         let given = [
             ("start", self.start.is_some()),
@@ -45,10 +45,10 @@ impl LanguageOptions {
         given.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
     }
 
-    /// Refuses options that have no effect on a kind of description.
+    /// Rejects options that have no effect on a kind of description.
     ///
     /// # Errors
-    /// There is one: wrong use.
+    /// Such an option was given: wrong use.
     pub fn check_for(&self, located: &Located<'_>) -> Result<(), Failure> {
         match self.given().filter(|_| located.kind != DescriptionKind::Grammar) {
             None => Ok(()),
@@ -69,7 +69,7 @@ impl LanguageOptions {
 pub struct Usable {
     /// The description.
     pub description: Description,
-    /// The texts that it was read from, for showing places in it.
+    /// The texts that it was read from, for showing locations in them.
     pub sources: SourceMap,
 }
 
@@ -84,10 +84,10 @@ pub struct ParseLanguage {
     pub start: RuleId,
 }
 
-/// Finds what a word names. `None` wants any description.
+/// Finds what a word names. With `None`, any description will do.
 ///
 /// # Errors
-/// The word names nothing that can be used: a [`Failure`] with a suggestion, exit 3.
+/// The word names nothing usable: a [`Failure`] with a suggestion, exit 3.
 pub fn locate(word: &str, wanted: Option<Capability>) -> Result<Located<'static>, Failure> {
     polysmith_description::locate(&DESCRIPTION_FILES, word, wanted).map_err(|error| {
         let list = "`polysmith languages` lists the built-in languages";
@@ -108,10 +108,10 @@ pub fn locate(word: &str, wanted: Option<Capability>) -> Result<Located<'static>
     })
 }
 
-/// Finds and reads a description; shows what is wrong with it. `None` takes any description.
+/// Finds and reads a description, and prints its problems. With `None`, any description will do.
 ///
 /// # Errors
-/// A word that names nothing, a description that has errors, cannot do what is wanted, or has no such start rule.
+/// The word names nothing, or the description has errors, lacks the capability, or has no such start rule.
 pub fn load(
     word: &str,
     wanted: Option<Capability>,
@@ -121,10 +121,10 @@ pub fn load(
     load_located(&locate(word, wanted)?, wanted, options, talk)
 }
 
-/// The same for a description that was found already.
+/// Like [`load`], for a description that was located already.
 ///
 /// # Errors
-/// A description that has errors, cannot do what is wanted, or has no such start rule.
+/// The description has errors, lacks the capability, or has no such start rule.
 pub fn load_located(
     located: &Located<'_>,
     wanted: Option<Capability>,
@@ -135,7 +135,7 @@ pub fn load_located(
         return Err(incapable(located, wanted).into());
     }
     options.check_for(located)?;
-    // Warnings are the business of `lint`; who wants to use the grammar sees them with `-v`.
+    // Warnings are for `lint`; a user of the grammar sees them with `-v`.
     let shows_warnings = talk.verbosity() >= Verbosity::Verbose;
     let checks = if shows_warnings { ExtraChecks::All } else { ExtraChecks::Errors };
     let Loaded { description, sources, diagnostics } = read(located, options, checks, talk);
@@ -154,10 +154,10 @@ pub fn load_located(
     Ok(Usable { description, sources })
 }
 
-/// Finds and reads a description to parse with; shows what is wrong with it.
+/// Finds and reads a description to parse with, and prints its problems.
 ///
 /// # Errors
-/// The same as those of [`load`], and a lexer grammar without `--start`.
+/// Those of [`load`], and a lexer grammar without `--start`.
 pub fn load_parser(word: &str, options: &LanguageOptions, talk: Talk) -> anyhow::Result<ParseLanguage> {
     let description = load(word, Some(Capability::Parse), options, talk)?.description;
     let start = start_rule(&description)?;
@@ -167,7 +167,7 @@ pub fn load_parser(word: &str, options: &LanguageOptions, talk: Talk) -> anyhow:
     Ok(ParseLanguage { description, grammar, start })
 }
 
-/// Reads a description and says so with `-v`. Never fails: all that is wrong is in the diagnostics.
+/// Reads a description; with `-v`, prints what was read. Never fails: all problems are in the diagnostics.
 pub fn read(
     located: &Located<'_>,
     options: &LanguageOptions,
@@ -185,7 +185,7 @@ pub fn read(
     };
     let stage = Stage::begin(talk);
     let loaded = Description::load(located, &options);
-    // The modules of the language itself are in every specification.
+    // Every specification includes the built-in modules of LALA.
     let names = loaded.sources.iter().map(Source::name).filter(|name| !name.starts_with("<built-in "));
     let files: Vec<String> = names.map(|name| format!("`{name}`")).collect();
     let verb = if loaded.description.is_some() { "loaded" } else { "read" };
@@ -193,14 +193,14 @@ pub fn read(
     loaded
 }
 
-/// The option that may help with what is wrong. Libraries do not know the options of the command line.
+/// The option that may help with a problem. Libraries do not know the options of the command line.
 pub fn advice(diagnostics: &Diagnostics) -> Option<&'static str> {
     const MISSING_IMPORT: Code = Code::tool("antlr", 110);
     let is_missing = diagnostics.iter().any(|found| found.code == MISSING_IMPORT);
     is_missing.then_some("`--lib DIR` names a folder with imported grammars")
 }
 
-/// Obeys `--start`.
+/// Applies `--start`.
 ///
 /// # Errors
 /// There is no such rule: wrong use.

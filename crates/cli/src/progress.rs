@@ -1,8 +1,8 @@
-//! The one line that shows how far long work has come, in one style for all commands.
+//! The progress line of long work, in one style for all commands.
 //!
-//! On a terminal the line redraws itself ten times a second: what is done and how much of it, the rate, the time
-//! left or taken, and a detail. Elsewhere nothing is shown, except one line every 30 seconds with `-v`. The line
-//! disappears when the work ends. Without the detail it fits 60 columns; the detail is cut to the terminal.
+//! On a terminal the line is redrawn ten times a second: what is being done, how much is done, the rate, the remaining
+//! or elapsed time, and a detail. Elsewhere nothing is shown, except one line every 30 seconds with `-v`. The line
+//! disappears when the work ends. Without the detail it fits 60 columns; the detail is truncated to the terminal.
 
 use crate::talk::{Talk, Verbosity, is_watched};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -20,7 +20,7 @@ pub struct Progress {
     audience: Audience,
 }
 
-/// Who reads the line.
+/// The reader of the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Audience {
     /// A person at a terminal.
@@ -31,7 +31,7 @@ enum Audience {
 }
 
 impl Audience {
-    /// The time between two lines.
+    /// The time between two updates.
     fn interval(self) -> Duration {
         match self {
             Audience::Terminal => Duration::from_millis(100),
@@ -40,14 +40,14 @@ impl Audience {
     }
 }
 
-/// What the line says.
+/// What the line shows.
 #[derive(Debug, Clone, Default)]
 struct State {
     /// What is being done: `generating`.
     activity: &'static str,
     done: u64,
     total: Option<u64>,
-    /// What is counted: `questions`. Empty where the activity says it.
+    /// What is counted: `questions`. Empty if the activity implies it.
     unit: &'static str,
     detail: String,
 }
@@ -63,7 +63,7 @@ impl Progress {
         Progress::new(talk, audience, State { activity, total, ..State::default() })
     }
 
-    /// A line that is never shown: the work is short, or its results are printed on the same terminal.
+    /// Creates a line that is never shown: the work is short, or its results are printed on the same terminal.
     pub fn hidden(talk: Talk) -> Progress {
         Progress::new(talk, Audience::Nobody, State::default())
     }
@@ -79,7 +79,7 @@ impl Progress {
         Progress { bar, talk, state, begin, last_shown: begin, audience }
     }
 
-    /// Names what is counted.
+    /// Sets what is counted.
     #[must_use]
     pub fn unit(mut self, unit: &'static str) -> Progress {
         self.state.unit = unit;
@@ -92,7 +92,7 @@ impl Progress {
         self.show_if_due();
     }
 
-    /// Sets how many pieces are done. `detail` is called only when the line is about to be shown.
+    /// Sets the number of completed pieces. Calls `detail` only when the line is about to be shown.
     pub fn set(&mut self, done: u64, detail: impl FnOnce() -> String) {
         self.state.done = done;
         if self.is_due() {
@@ -101,7 +101,7 @@ impl Progress {
         }
     }
 
-    /// Calls `print` while the line is hidden, so that what is printed does not tear it.
+    /// Calls `print` while the line is hidden, so that the output does not mix with it.
     pub fn aside(&self, print: impl FnOnce()) {
         self.bar.suspend(print);
     }
@@ -164,7 +164,7 @@ impl State {
     }
 }
 
-/// A number with three significant digits: `0.12`, `7.17k`, `284`.
+/// Formats a number with three significant digits: `0.12`, `7.17k`, `284`.
 pub(crate) fn rounded(number: f64) -> String {
     const UNITS: [&str; 7] = ["", "k", "M", "G", "T", "P", "E"];
     let mut scaled = number;
@@ -184,7 +184,7 @@ pub(crate) fn rounded(number: f64) -> String {
     format!("{text}{}", UNITS[unit])
 }
 
-/// A time in its two largest units: `12s`, `3m 5s`, `2h 10m`, `4d 1h`.
+/// Formats a time in its two largest units: `12s`, `3m 5s`, `2h 10m`, `4d 1h`.
 fn duration(seconds: f64) -> String {
     let seconds = seconds.min(1e15).round() as u64;
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86400);

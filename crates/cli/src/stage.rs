@@ -18,7 +18,7 @@ impl Stage {
         Stage { talk, began: Instant::now() }
     }
 
-    /// Ends it: with `-v` a line says what was done and how long it took.
+    /// Ends the stage: with `-v`, prints what was done and how long it took.
     pub fn end(self, what: impl fmt::Display) {
         let milliseconds = self.began.elapsed().as_secs_f64() * 1e3;
         self.talk.detail(format_args!("{what}: {milliseconds:.1} ms"));

@@ -1,4 +1,4 @@
-//! What an author wants to know of a grammar at a glance, for `lint`.
+//! The summary of a grammar that `lint` prints.
 
 use polysmith_grammar::analysis::{Minima, Uses, depth_of_all_alternatives};
 use polysmith_grammar::{
@@ -8,7 +8,7 @@ use polysmith_source::SourceMap;
 use serde_json::{Value, json};
 use std::fmt;
 
-/// Figures of a grammar.
+/// Figures about a grammar.
 #[derive(Debug)]
 pub struct Summary {
     name: String,
@@ -39,7 +39,7 @@ struct Line {
     text: String,
 }
 
-/// What would have to run in a target language.
+/// The code that would have to run in a target language.
 #[derive(Debug, Default)]
 struct TargetCode {
     actions: usize,
@@ -48,7 +48,7 @@ struct TargetCode {
 }
 
 impl Summary {
-    /// The figures of a grammar that starts at a rule; a lexer grammar starts nowhere.
+    /// Computes the figures of a grammar with a start rule; a lexer grammar has none.
     pub fn of(grammar: &Grammar, start: Option<RuleId>, sources: &SourceMap) -> Summary {
         let count = |wanted: fn(&RuleKind) -> bool| {
             grammar.rules().filter(|rule| wanted(&grammar.rule(*rule).kind)).count()
@@ -70,7 +70,7 @@ impl Summary {
         }
     }
 
-    /// The machine form.
+    /// The JSON form.
     pub fn json(&self) -> Value {
         let tables = self.left_recursive.iter().map(|table| {
             let operators = table.operators.iter().map(|line| {
@@ -154,7 +154,7 @@ impl Table {
     }
 }
 
-/// An alternative as its author wrote it, in one line.
+/// The text of an alternative as written, in one line.
 fn text_of(grammar: &Grammar, alt: AltId, sources: &SourceMap) -> String {
     const MOST: usize = 60;
     let written = grammar.alternative_span(alt).map_or("", |span| sources.slice(span));
@@ -185,7 +185,7 @@ impl TargetCode {
         found
     }
 
-    /// Constants and numbers have a meaning in every language: nothing would have to run.
+    /// Counts code. Constants and numbers mean the same in every language, so nothing would have to run for them.
     fn add(&mut self, kind: &CodeKind) {
         match kind {
             CodeKind::Action => self.actions += 1,

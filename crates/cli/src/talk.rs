@@ -1,7 +1,7 @@
-//! The one module that prints: results to stdout, everything else to stderr.
+//! The only module that prints: results to stdout, everything else to stderr.
 //!
-//! A closed stdout (`| head`) is a normal end: writing then fails with an error that carries [`StdoutClosed`],
-//! which `run` turns into success. Nobody can help it if stderr is closed, so those errors are ignored.
+//! A closed stdout (`| head`) is a normal end: writing then fails with an error that contains [`StdoutClosed`], which
+//! `run` turns into success. Errors of writing to stderr are ignored.
 
 use crate::failure::Failure;
 use polysmith_source::{Diagnostics, SourceMap, render};
@@ -13,20 +13,20 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 pub enum Verbosity {
     /// Only errors (`-q`).
     Quiet,
-    /// Errors, warnings, what a person needs.
+    /// Errors, warnings, and what the user needs to know.
     Normal,
-    /// What is being done as well (`-v`).
+    /// Also what is being done (`-v`).
     Verbose,
 }
 
-/// Speaks to the user.
+/// Prints to the user.
 #[derive(Debug, Clone, Copy)]
 pub struct Talk {
     verbosity: Verbosity,
 }
 
 impl Talk {
-    /// Speaks with this much detail.
+    /// Prints with this verbosity.
     pub fn new(verbosity: Verbosity) -> Talk {
         Talk { verbosity }
     }
@@ -36,7 +36,7 @@ impl Talk {
         self.verbosity
     }
 
-    /// Stdout, for results. Call `flush` when done: an error after that would be lost.
+    /// Stdout, for results. Call `flush` at the end: later errors are lost.
     pub fn out(self) -> Out {
         Out(BufWriter::new(io::stdout().lock()))
     }
@@ -71,7 +71,7 @@ impl Talk {
         page.print().map_err(mark_closed)
     }
 
-    /// Prints a line on stderr as it is, unless `-q`. For what a person needs to know, like `seed: 7`.
+    /// Prints a line on stderr, unless `-q`. For what the user needs to know, such as `seed: 7`.
     pub fn say(self, text: impl fmt::Display) {
         if self.verbosity >= Verbosity::Normal {
             err(format_args!("{text}\n"));
@@ -95,7 +95,7 @@ impl Talk {
         self.say(format_args!("{WARNING}warning{WARNING:#}: {text}"));
     }
 
-    /// `error: …` with its causes and the help, whatever the verbosity.
+    /// Prints `error: …` with its causes and the help, whatever the verbosity.
     pub fn failure(self, error: &anyhow::Error) {
         let causes: Vec<String> = error.chain().map(ToString::to_string).collect();
         err(format_args!("{ERROR}error{ERROR:#}: {}\n", causes.join(": ")));
@@ -104,19 +104,19 @@ impl Talk {
         }
     }
 
-    /// Draws diagnostics on stderr, sorted by place; with `-q` errors only.
+    /// Prints diagnostics on stderr, sorted by location; with `-q` only errors.
     pub fn diagnostics(self, sources: &SourceMap, diagnostics: &Diagnostics) {
         let mut sorted = diagnostics.clone();
         sorted.sort();
         let shown = sorted.iter().filter(|diagnostic| {
             self.verbosity > Verbosity::Quiet || diagnostic.severity == polysmith_source::Severity::Error
         });
-        // Drawn in colour; the stream strips it where it does not belong.
+        // Rendered in colour; the stream removes it if it is not supported.
         let style = render::Style { color: true, width: columns(), ..render::Style::plain() };
         err(format_args!("{}", render::human(sources, shown, &style)));
     }
 
-    /// Prints diagnostics on stdout in a form for programs, one per line, sorted by place.
+    /// Prints diagnostics on stdout in a format for programs, one per line, sorted by location.
     ///
     /// # Errors
     /// Fails if stdout cannot be written.
@@ -136,18 +136,18 @@ impl Talk {
     }
 }
 
-/// Columns of the terminal behind stderr, or a width that suits a file.
+/// The width of the terminal of stderr, or a default for files.
 pub fn columns() -> usize {
     let size = terminal_size::terminal_size_of(io::stderr());
     size.map_or(120, |(width, _)| usize::from(width.0).max(40))
 }
 
-/// Whether a person watches stderr.
+/// Whether stderr is a terminal.
 pub fn is_watched() -> bool {
     io::stderr().is_terminal()
 }
 
-/// Makes a panic say what it is: a bug of ours, with the version that a report needs.
+/// Makes a panic print that it is a bug of Polysmith, with the version to report.
 pub fn install_panic_hook() {
     std::panic::set_hook(Box::new(|panic| {
         err(format_args!("{ERROR}error{ERROR:#}: polysmith {} {panic}\n", crate::version::SHORT));
@@ -161,7 +161,7 @@ pub fn install_panic_hook() {
 pub struct Out(BufWriter<StdoutLock<'static>>);
 
 impl Out {
-    /// Writes what `write` formats, piece by piece.
+    /// Writes what `write` formats, without buffering all of it.
     ///
     /// # Errors
     /// Fails if stdout cannot be written; `write` should then end at once.
@@ -203,12 +203,12 @@ impl Write for Out {
     }
 }
 
-/// Whoever read our stdout has gone.
+/// The reader of our stdout has closed it.
 #[derive(Debug)]
 pub struct StdoutClosed;
 
 impl StdoutClosed {
-    /// Whether this is what ended the command.
+    /// Whether a closed stdout ended the command.
     pub fn is_cause_of(error: &anyhow::Error) -> bool {
         error.chain().any(|cause| {
             cause

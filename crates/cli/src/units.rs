@@ -19,7 +19,7 @@ impl std::fmt::Display for Size {
 /// Reads seconds with an optional fraction: `5`, `0.5`.
 ///
 /// # Errors
-/// The message of a text that is no such number.
+/// The text is not such a number.
 pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected seconds, such as 5 or 0.5".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
@@ -28,7 +28,7 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
 /// Reads a time with an optional unit: `90`, `90s`, `10m`, `2h`.
 ///
 /// # Errors
-/// The message of a text that is no such time.
+/// The text is not such a time.
 pub fn parse_time(text: &str) -> Result<Duration, String> {
     let (number, unit) = match text.find(|c: char| c.is_ascii_alphabetic()) {
         Some(at) => text.split_at(at),
@@ -46,7 +46,7 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
 /// Reads a size with an optional unit, or `none`: `500M`, `4G`.
 ///
 /// # Errors
-/// The message of a text that is no such size.
+/// The text is not such a size.
 pub fn parse_size(text: &str) -> Result<Size, String> {
     if text == "none" {
         return Ok(Size(None));

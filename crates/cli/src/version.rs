@@ -1,4 +1,4 @@
-//! Which Polysmith this is: version, commit, build. The values come from `build.rs`.
+//! Version, commit and build. `build.rs` supplies the values.
 
 /// What `--version` prints after the name.
 pub const LONG: &str = concat!(

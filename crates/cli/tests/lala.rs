@@ -5,15 +5,15 @@ use std::fs;
 use std::process::{Command, Output};
 
 /// A folder with a specification.
-struct Place {
+struct TestFolder {
     folder: tempfile::TempDir,
 }
 
-impl Place {
-    fn new(spec: &str) -> Place {
+impl TestFolder {
+    fn new(spec: &str) -> TestFolder {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("t.lala"), spec).unwrap();
-        Place { folder }
+        TestFolder { folder }
     }
 
     fn generate(&self, arguments: &str) -> Output {
@@ -38,7 +38,7 @@ fn stdout(output: &Output) -> String {
 
 #[test]
 fn threads_and_switches_of_the_index_never_change_the_programs() {
-    let place = Place::new("");
+    let place = TestFolder::new("");
     let line = "mini --seed 5 -n 30 -o - --null";
     let one = stdout(&place.generate(&format!("{line} --jobs 1")));
     assert_eq!(one, stdout(&place.generate(&format!("{line} --jobs 3"))));
@@ -49,7 +49,7 @@ fn threads_and_switches_of_the_index_never_change_the_programs() {
 
 #[test]
 fn an_unsatisfiable_specification_ends_with_exit_4_and_names_class_and_guard() {
-    let place = Place::new(
+    let place = TestFolder::new(
         "class P { grd never; p(\"${a : A}\") { this.never = a.str == \"z\"; } } class A(\"[a-c]\");",
     );
     let output = place.generate("t.lala --seed 1");
@@ -61,7 +61,7 @@ fn an_unsatisfiable_specification_ends_with_exit_4_and_names_class_and_guard() {
 #[test]
 fn a_literal_that_few_pools_have_is_found_in_another_attempt_or_the_limit_is_named() {
     let place =
-        Place::new("@count(3) class A(\"[a-z]\"); class P { p(\"${a : A}\") { require a.str == \"q\"; } }");
+        TestFolder::new("@count(3) class A(\"[a-z]\"); class P { p(\"${a : A}\") { require a.str == \"q\"; } }");
     let spec = "class P { p(\"${a : A}\") { require a.str == \"q\"; } } @count(3) class A(\"[a-z]\");";
     fs::write(place.folder.path().join("t.lala"), spec).unwrap();
     assert_eq!(stdout(&place.generate("t.lala --seed 1 --max-restarts 1000")), "q");
@@ -73,7 +73,7 @@ fn a_literal_that_few_pools_have_is_found_in_another_attempt_or_the_limit_is_nam
 #[test]
 fn a_rule_that_fails_is_shown_with_its_place_and_ends_with_exit_1() {
     let spec = "class P { p(\"${a : A}\") { require 10 / (int a.str) > 0; } }\nclass A(\"[0-1]\");";
-    let place = Place::new(spec);
+    let place = TestFolder::new(spec);
     let output = place.generate("t.lala --seed 1 -n 20 -o out/");
     assert_eq!(output.status.code(), Some(1));
     let shown = stderr(&output);
@@ -87,7 +87,7 @@ fn a_rule_that_fails_is_shown_with_its_place_and_ends_with_exit_1() {
 #[test]
 fn weights_without_and_features_choose_productions() {
     let spec = "class P { a(\"a\") {} b(\"b\") {} @feature(\"x\") c(\"c\") {} }";
-    let place = Place::new(spec);
+    let place = TestFolder::new(spec);
     let all = |options: &str| {
         let mut made: Vec<char> = stdout(&place.generate(&format!("t.lala --seed 3 -n 40 -o - {options}")))
             .chars()
@@ -111,7 +111,7 @@ fn weights_without_and_features_choose_productions() {
 
 #[test]
 fn statistics_and_profile_tell_what_it_cost() {
-    let place = Place::new("");
+    let place = TestFolder::new("");
     let output = place.generate("mini --seed 1 -n 20 -o out/ --stats=s.json --profile");
     assert_eq!(output.status.code(), Some(0));
     let stats: serde_json::Value = serde_json::from_str(&place.read("s.json")).unwrap();

@@ -1,9 +1,8 @@
 //! Generates programs of an attribute grammar.
 //!
 //! [`Guarded`] is the engine: it searches for programs that satisfy every guard, and learns from conflicts.
-//! [`Skeletons`] draws trees of productions within height limits, without regard to guards; [`Pools`] draws the
-//! literals of a program. [`Unguarded`] is the engine that ignores guards: it prints skeletons with their attributes
-//! as far as they can be evaluated.
+//! [`Unguarded`] is the engine that ignores guards: it draws trees of productions within height limits and evaluates
+//! their attributes as far as possible.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod answer;
@@ -32,9 +31,7 @@ mod work;
 pub use answer::{Answer, Blame, BlamedPart, Counters, Limit};
 pub use guarded::Guarded;
 pub use options::{FailPatterns, Search};
-pub use pools::Pools;
 pub use profile::Profile;
-pub use rule_failure::RuleFailure;
-pub use skeleton::{Budget, Limits, Skeletons};
+pub use skeleton::Limits;
 pub use solve::Solver;
 pub use unguarded::Unguarded;

@@ -9,14 +9,14 @@ use polysmith_random::{Draw, Purpose, Stream};
 
 /// The pools of a program. One value is reused for many programs and keeps its allocations.
 #[derive(Debug, Clone, Default)]
-pub struct Pools {
+pub(crate) struct Pools {
     streams: Vec<Option<Stream>>,
     pools: Vec<Vec<Value>>,
 }
 
 impl Pools {
     /// Clears the pools and starts another program.
-    pub fn start(&mut self, spec: &Spec, draw: Draw) {
+    pub(crate) fn start(&mut self, spec: &Spec, draw: Draw) {
         let mut stream = draw.stream(Purpose::Pool);
         self.streams.clear();
         self.streams.extend(spec.classes.iter().map(|class| match class.kind {
@@ -28,7 +28,7 @@ impl Pools {
     }
 
     /// The texts of a literal class; empty for other classes.
-    pub fn of(&mut self, spec: &Spec, class: ClassId) -> &[Value] {
+    pub(crate) fn of(&mut self, spec: &Spec, class: ClassId) -> &[Value] {
         let at = class.index();
         if let (Some(mut stream), ClassKind::Literal(literal)) =
             (self.streams[at].take(), &spec.class(class).kind)

@@ -9,18 +9,18 @@ const MAX_FAILURES: usize = 8;
 
 /// A rule, guard or list that failed at run time.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RuleFailure {
+pub(crate) struct RuleFailure {
     /// The rule, guard or list.
-    pub blame: Blame,
+    pub(crate) blame: Blame,
     /// The failure, with the functions in which it occurred.
-    pub message: String,
+    pub(crate) message: String,
     /// The expression that failed.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 impl RuleFailure {
     /// Formats the failure as a sentence.
-    pub fn describe(&self, spec: &Spec) -> String {
+    pub(crate) fn describe(&self, spec: &Spec) -> String {
         let place = spec.production_name(self.blame.production);
         let what = match self.blame.what {
             BlamedPart::Guard(at) => match &spec.production(self.blame.production).guards[at as usize].name {

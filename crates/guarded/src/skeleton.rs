@@ -27,24 +27,24 @@ impl Default for Limits {
 
 /// The limits at one node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Budget {
+pub(crate) struct Budget {
     /// The height that a recursive production may still reach; `None` if the limit starts here.
-    pub height: Option<u32>,
+    pub(crate) height: Option<u32>,
     /// The number of elements that a list may still have.
-    pub width: Option<u32>,
+    pub(crate) width: Option<u32>,
 }
 
 /// Chooses productions for a selection and limits.
 #[derive(Debug, Clone)]
-pub struct Skeletons<'a> {
+pub(crate) struct Skeletons<'a> {
     /// The spec.
-    pub spec: &'a Spec,
+    pub(crate) spec: &'a Spec,
     /// Weights of productions.
-    pub selection: Selection,
+    pub(crate) selection: Selection,
     /// The minimum heights with these weights.
-    pub heights: Heights,
+    pub(crate) heights: Heights,
     /// The limits of a tree.
-    pub limits: Limits,
+    pub(crate) limits: Limits,
 }
 
 enum Todo {
@@ -54,19 +54,19 @@ enum Todo {
 
 impl<'a> Skeletons<'a> {
     /// Creates a drawer of skeletons for a selection of productions.
-    pub fn new(spec: &'a Spec, selection: Selection, limits: Limits) -> Skeletons<'a> {
+    pub(crate) fn new(spec: &'a Spec, selection: Selection, limits: Limits) -> Skeletons<'a> {
         let heights = Heights::new(spec, &selection);
         Skeletons { spec, selection, heights, limits }
     }
 
     /// The budget of the root.
-    pub fn root_budget(&self) -> Budget {
+    pub(crate) fn root_budget(&self) -> Budget {
         let class = self.spec.class(self.spec.start());
         Budget { height: class.max_height, width: class.list.and_then(|list| list.max) }
     }
 
     /// The budget of a child of a node with this budget.
-    pub fn child_budget(&self, production: ProductionId, child: usize, budget: Budget) -> Budget {
+    pub(crate) fn child_budget(&self, production: ProductionId, child: usize, budget: Budget) -> Budget {
         let production = self.spec.production(production);
         let class = self.spec.class(production.children[child].class);
         let is_tail = production.tail == Some(child);
@@ -89,7 +89,7 @@ impl<'a> Skeletons<'a> {
     }
 
     /// Whether a production is possible within a budget.
-    pub fn is_applicable(&self, id: ProductionId, budget: Budget) -> bool {
+    pub(crate) fn is_applicable(&self, id: ProductionId, budget: Budget) -> bool {
         let production = self.spec.production(id);
         let least = self.heights.productions[id.index()];
         let fits = budget.height.is_none_or(|height| least <= height);
@@ -100,7 +100,7 @@ impl<'a> Skeletons<'a> {
     }
 
     /// Draws a production by weight. `None` if the class has no finite production.
-    pub fn choose(&self, class: ClassId, budget: Budget, stream: &mut Stream) -> Option<ProductionId> {
+    pub(crate) fn choose(&self, class: ClassId, budget: Budget, stream: &mut Stream) -> Option<ProductionId> {
         let candidates = self.spec.productions_of(class).filter(|id| self.is_applicable(*id, budget));
         let total: u64 = candidates.clone().map(|id| u64::from(self.selection.weight(id))).sum();
         if total == 0 {
@@ -127,7 +127,7 @@ impl<'a> Skeletons<'a> {
 
     /// Draws a whole tree with the texts of literals, but without the values of generators. `None` if there is no
     /// finite tree.
-    pub fn build(&self, structure: &mut Stream, texts: &mut Stream, pools: &mut Pools) -> Option<Derivation> {
+    pub(crate) fn build(&self, structure: &mut Stream, texts: &mut Stream, pools: &mut Pools) -> Option<Derivation> {
         let mut derivation = Derivation { key: structure.next_u64(), ..Derivation::default() };
         let mut todo = vec![Todo::Fill(self.spec.start(), self.root_budget())];
         while let Some(next) = todo.pop() {

@@ -115,7 +115,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The first distinct run-time failures of the last attempt.
-    pub fn rule_failures(&self) -> &[RuleFailure] {
+    pub(crate) fn rule_failures(&self) -> &[RuleFailure] {
         &self.rule_failures.known
     }
 

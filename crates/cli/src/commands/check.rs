@@ -1,4 +1,4 @@
-//! `polysmith check`: are all rules of a specification kept?
+//! `polysmith check`: checks that programs satisfy all rules of a specification.
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -29,10 +29,10 @@ pub struct Args {
     trees: Vec<PathBuf>,
 }
 
-/// Checks them, one after the other.
+/// Checks the programs in order.
 ///
 /// # Errors
-/// A description or a tree that cannot be used.
+/// The description or a tree cannot be used.
 pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     let usable = load(&args.language, Some(Capability::Check), &LanguageOptions::default(), talk)?;
     let sources = &usable.sources;

@@ -1,4 +1,4 @@
-//! `polysmith completions`: a script that teaches a shell our commands.
+//! `polysmith completions`: a completion script for a shell.
 //!
 //! The script also completes the names of built-in languages. The definition of the command line takes any word for
 //! LANGUAGE, so the names are added here, in a copy of it; [`with_languages`] adds what the generators leave out.

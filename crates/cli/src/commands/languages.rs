@@ -1,4 +1,4 @@
-//! `polysmith languages`: what is built in, and what each can do.
+//! `polysmith languages`: lists the built-in languages, and what each can do.
 
 use crate::exit::Exit;
 use crate::talk::Talk;
@@ -17,7 +17,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Lists them.
+/// Prints the list.
 ///
 /// # Errors
 /// Fails if stdout cannot be written.
@@ -57,7 +57,7 @@ fn commands(folder: &BuiltIn) -> Vec<&'static str> {
     usable.flat_map(|(_, names)| names.iter().copied()).collect()
 }
 
-/// What the first of its side files says.
+/// What the first of its side files says about the language.
 fn about(folder: &BuiltIn) -> About {
     folder.main_files().map(|file| folder.about(file)).next().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! `polysmith lint`: what is wrong or unusual in a description.
+//! `polysmith lint`: reports what is wrong or unusual in descriptions.
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -50,7 +50,7 @@ impl Args {
     }
 }
 
-/// Reads and checks them.
+/// Reads and checks the descriptions.
 ///
 /// # Errors
 /// A single description that is not there or cannot be read, and wrong use. Among several, one that cannot be read
@@ -77,7 +77,7 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// Whether a description is without errors.
+/// Prints the problems of a description. Returns whether it has no errors.
 fn lint(language: &str, args: &Args, talk: Talk) -> anyhow::Result<bool> {
     let located = locate(language, None)?;
     args.options.check_for(&located)?;
@@ -111,7 +111,7 @@ fn show(loaded: &Loaded, path: &Path, args: &Args, talk: Talk) -> anyhow::Result
         }
     }
     match description {
-        // Figures of half a grammar would only mislead.
+        // Figures of an incomplete grammar would mislead.
         None => {}
         Some(description) => match description.specification() {
             Some(spec) if args.languages.len() > 1 => {

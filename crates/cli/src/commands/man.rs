@@ -1,4 +1,4 @@
-//! `polysmith man`: manual pages, made from the definition of the command line.
+//! `polysmith man`: manual pages, generated from the definition of the command line.
 
 use crate::commands::names;
 use crate::exit::Exit;
@@ -25,7 +25,7 @@ pub struct Args {
     output: Option<PathBuf>,
 }
 
-/// Writes them.
+/// Writes the pages.
 ///
 /// # Errors
 /// Fails if stdout or a file cannot be written.
@@ -58,7 +58,7 @@ fn file_name(command: Option<&str>) -> String {
 }
 
 fn pages() -> std::io::Result<Vec<Page>> {
-    // Without the date of the build, so that the same source gives the same bytes.
+    // No date of the build, so that the same source gives the same bytes.
     let page = |command: clap::Command, name: String| -> std::io::Result<Page> {
         let mut text = Vec::new();
         let source = concat!("polysmith ", env!("CARGO_PKG_VERSION"));

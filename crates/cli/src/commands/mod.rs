@@ -11,8 +11,8 @@
 //!   [`crate::failure::Failure`] with the exit code and the help;
 //!
 //! and two lines below: its module, and its entry in the group where a newcomer would look for it. Its manual page is
-//! `docs/book/commands/NAME.md`. LANGUAGE arguments go through [`crate::load::load`]; work that may last listens to Ctrl-C with
-//! [`crate::interrupt::Interrupt`].
+//! `docs/book/commands/NAME.md`. LANGUAGE arguments go through [`crate::load::load`]; work that may last listens to
+//! Ctrl-C with [`crate::interrupt::Interrupt`].
 
 pub mod check;
 pub mod completions;
@@ -33,10 +33,10 @@ pub mod reduce;
 use crate::exit::Exit;
 use crate::talk::Talk;
 
-/// Makes the enum that clap reads, the dispatch, and the groups of the help page from one list.
+/// Generates the enum that clap reads, the dispatch, and the groups of the help page from one list.
 macro_rules! commands {
     ($($group:literal { $($variant:ident => $module:ident,)+ })+) => {
-        /// What to do.
+        /// A subcommand with its arguments.
         #[allow(clippy::large_enum_variant, reason = "there is one of it in a process")]
         #[derive(Debug, clap::Subcommand)]
         pub enum Command {
@@ -48,10 +48,10 @@ macro_rules! commands {
         }
 
         impl Command {
-            /// Does it.
+            /// Runs the command.
             ///
             /// # Errors
-            /// Whatever ended the command early, with the exit code in a [`crate::failure::Failure`].
+            /// Returns the error that ended the command, with the exit code in a [`crate::failure::Failure`].
             pub fn run(self, talk: Talk) -> anyhow::Result<Exit> {
                 match self {
                     $($(Command::$variant(args) => $module::run(args, talk),)+)+

@@ -1,4 +1,4 @@
-//! `polysmith normalize`: the normal form that reduction looks through.
+//! `polysmith normalize`: prints the normal form of a grammar, which reduction uses.
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -31,7 +31,7 @@ pub struct Args {
     options: LanguageOptions,
 }
 
-/// Prints it.
+/// Prints the normal form.
 ///
 /// # Errors
 /// A description that cannot be used, a file name that is no name of a grammar, output that cannot be written.

@@ -1,4 +1,4 @@
-//! `polysmith parse`: files to trees, with ANTLR's choices and messages.
+//! `polysmith parse`: parses files, with ANTLR's choices and messages.
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -12,8 +12,8 @@ use std::path::PathBuf;
 
 /// Parse files and show their trees, tokens or errors
 ///
-/// The start rule is parsed as it is written, and nothing but hidden tokens may be left after it. Choices, messages
-/// and recovery are those of the parsers that ANTLR generates. A folder stands for the files below it.
+/// The start rule is parsed as it is written, and only hidden tokens may follow it. Choices, messages
+/// and recovery are those of the parsers that ANTLR generates. A folder means all files below it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = r#"Examples:
   echo '{"a": [1, 2]}' > a.json
@@ -57,7 +57,7 @@ pub struct Args {
     /// Stop when rules are nested deeper
     #[arg(long, value_name = "N")]
     max_depth: Option<usize>,
-    /// Stop after this number of steps of the parser
+    /// Stop after this many steps of the parser
     #[arg(long, value_name = "N")]
     max_steps: Option<u64>,
     /// How many bytes may be spent on what is learned about the grammar
@@ -67,10 +67,10 @@ pub struct Args {
     options: LanguageOptions,
 }
 
-/// Parses them.
+/// Parses the files.
 ///
 /// # Errors
-/// A description that cannot be used; stdout or a saved tree that cannot be written.
+/// The description cannot be used, or stdout or a saved tree cannot be written.
 pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     let description = load(&args.language, Some(Capability::Parse), &args.options, talk)?.description;
     let is_lexer = description.tree_grammar().start().is_none();

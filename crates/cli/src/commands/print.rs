@@ -1,4 +1,4 @@
-//! `polysmith print`: saved trees, printed again.
+//! `polysmith print`: prints saved trees again.
 
 use crate::exit::Exit;
 use crate::input::read;
@@ -50,10 +50,10 @@ enum Format {
     Dot,
 }
 
-/// Prints them, one after the other.
+/// Prints the trees in order.
 ///
 /// # Errors
-/// A description or a tree that cannot be used; stdout may be unwritable.
+/// The description or a tree cannot be used, or stdout cannot be written.
 pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     let description = load(&args.language, None, &args.options, talk)?.description;
     let grammar = description.tree_grammar();

@@ -1,4 +1,4 @@
-//! Texts of a grammar: options to a [`Generator`].
+//! The generator for grammars: converts options to a [`Generator`].
 
 use super::options::{CommonOptions, EngineOptions};
 use super::{Opened, Ready};
@@ -78,10 +78,10 @@ enum StyleWord {
     Pretty,
 }
 
-/// Makes the engine.
+/// Creates the engine.
 ///
 /// # Errors
-/// Grammars with errors, names that are not there, limits that are too small.
+/// The grammar has errors, a name does not exist, or a limit is too small.
 pub(super) fn open(
     description: &Description,
     options: &EngineOptions,

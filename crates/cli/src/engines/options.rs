@@ -1,4 +1,4 @@
-//! The options of all engines, and which engine each of them belongs to.
+//! The options of all engines, and the engine that each belongs to.
 
 use super::grammar::GrammarOptions;
 use super::specification::SpecificationOptions;
@@ -20,7 +20,7 @@ pub(super) struct CommonOptions {
     pub(super) weights: Option<PathBuf>,
 }
 
-/// The options of all engines, as far as they were given.
+/// The options of all engines that were given.
 #[derive(Debug, Clone, Default)]
 pub struct EngineOptions {
     pub(super) common: CommonOptions,
@@ -31,10 +31,10 @@ pub struct EngineOptions {
 }
 
 impl EngineOptions {
-    /// Refuses options that belong to the engine of another kind of description.
+    /// Rejects options of the engine of another kind of description.
     ///
     /// # Errors
-    /// There is one: wrong use.
+    /// Such an option was given: wrong use.
     pub(super) fn refuse_others(&self, description: &Description) -> Result<(), Failure> {
         let kind = description.kind();
         let Some((option, other)) = self.given.iter().find(|(_, other)| *other != kind) else {
@@ -48,7 +48,7 @@ impl EngineOptions {
     }
 }
 
-/// The options of an engine alone, by their names in the definition of the command line.
+/// The options of only this engine, by their names in the definition of the command line.
 fn own_options(kind: DescriptionKind) -> Vec<clap::Arg> {
     let command = match kind {
         DescriptionKind::Grammar => GrammarOptions::augment_args(Command::new("")),
@@ -102,7 +102,7 @@ mod tests {
         load(word, None, &LanguageOptions::default(), Talk::new(Verbosity::Quiet)).unwrap().description
     }
 
-    /// The command line that gives one option, with a value that it accepts.
+    /// Parses a command line with one option and a valid value for it.
     fn given(option: &clap::Arg) -> EngineOptions {
         let mut words = vec!["polysmith".to_owned(), "generate".to_owned(), "x".to_owned()];
         words.push(format!("--{}", option.get_long().unwrap()));

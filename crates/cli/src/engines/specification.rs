@@ -1,4 +1,4 @@
-//! Programs of a LALA specification.
+//! The engines for LALA specifications.
 
 use super::options::CommonOptions;
 use super::{Opened, Ready};
@@ -87,10 +87,10 @@ pub(super) enum Guards {
     Off,
 }
 
-/// Makes the engine.
+/// Creates the engine.
 ///
 /// # Errors
-/// Features and productions that the specification does not have.
+/// The specification does not have a feature or production that was named.
 pub(super) fn open(
     usable: Usable,
     options: &SpecificationOptions,
@@ -140,13 +140,13 @@ fn search(options: &SpecificationOptions) -> Search {
     }
 }
 
-/// A place in the spec, as diagnostics name it.
+/// A location in the specification, formatted as in diagnostics.
 fn place(sources: &SourceMap, span: Span) -> String {
     let at = sources.line_col(span);
     format!("{}:{}:{}", sources.get(span.source).name(), at.line, at.column + 1)
 }
 
-/// `{"Class.production": weight}`: weights of productions; 0 leaves one out.
+/// Reads `{"Class.production": weight}`: weights of productions; 0 excludes one.
 fn read_weights(spec: &Spec, path: &Path, selection: &mut Selection) -> Result<(), Failure> {
     let shown = path.display();
     let text = read_text(path)?;

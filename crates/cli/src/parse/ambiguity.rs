@@ -1,4 +1,4 @@
-//! Shows ambiguities: the tree that was made, and another one for the same text.
+//! Prints ambiguities: the chosen tree, and another one for the same text.
 
 use super::one::sexpr;
 use polysmith_grammar::RuleId;
@@ -7,10 +7,10 @@ use polysmith_parse::{
 };
 use polysmith_tree::{Kind, NodeId, Tree, TreeBuilder};
 
-/// At most so many are shown per file; the rest is counted.
+/// The maximum number of ambiguities printed per file; the rest is counted.
 const SHOWN: usize = 5;
 
-/// A text per ambiguity, each decision once.
+/// One text per ambiguity, each decision once.
 pub(super) fn show(
     parser: &mut Parser,
     start: RuleId,

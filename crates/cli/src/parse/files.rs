@@ -1,10 +1,10 @@
-//! The files that a command line names: files as they are, folders walked.
+//! Collects the files that a command line names, including those in folders.
 
 use crate::failure::Failure;
 use std::path::{Path, PathBuf};
 
-/// All files, in the order given; a folder stands for the files below it, by name. Below a folder only files
-/// with one of the extensions count, if there are any.
+/// All files, in the given order; a folder means the files below it, sorted by name. If there are extensions, only
+/// files with one of them count below a folder.
 pub(super) fn collect(paths: &[PathBuf], extensions: &[String]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in paths {
@@ -34,7 +34,7 @@ fn walk(folder: &Path, extensions: &[String], files: &mut Vec<PathBuf>) -> Resul
             .map(|entry| entry.map(|entry| entry.path()))
             .collect::<Result<Vec<_>, _>>()
             .map_err(unreadable)?;
-        // Links could lead round and round; hidden files are not the user's texts.
+        // Links could form cycles; hidden files are not texts of the user.
         inside.retain(|path| {
             let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
             !hidden && !path.is_symlink()

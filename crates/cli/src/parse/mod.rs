@@ -1,4 +1,4 @@
-//! What `polysmith parse` does with files: find them, parse them side by side, show what came out in order.
+//! The work of `polysmith parse`: finds files, parses them in parallel, prints the results in order.
 
 mod ambiguity;
 mod files;

@@ -1,4 +1,4 @@
-//! One file: read, parsed, and put into the form that was asked for.
+//! Reads and parses one file, and formats the result.
 
 use polysmith_grammar::RuleId;
 use polysmith_parse::{Lexed, Limits, ParseError, ParseOptions, Parsed, Parser, Profile, SyntaxError, codes};
@@ -26,7 +26,7 @@ pub enum Format {
     None,
 }
 
-/// What became of a file.
+/// The result for a file.
 pub(super) struct Done {
     pub(super) path: PathBuf,
     pub(super) result: Result<Good, Bad>,
@@ -40,10 +40,10 @@ pub(super) struct Good {
     pub(super) errors: Vec<SyntaxError>,
     /// Indices of `errors` in the order in which ANTLR reports them.
     pub(super) report_order: Vec<u32>,
-    /// Nothing for a lexer grammar.
+    /// `None` for a lexer grammar.
     pub(super) tree: Option<Tree>,
     pub(super) profile: Option<Profile>,
-    /// Ambiguities, as text to show.
+    /// Ambiguities, as text to print.
     pub(super) ambiguities: Vec<String>,
 }
 
@@ -111,7 +111,7 @@ fn read(path: &Path, encoding: Encoding) -> Result<String, String> {
 }
 
 impl Good {
-    /// Writes what goes to stdout, as it goes: the text of a large tree takes many times the memory of the tree.
+    /// Writes the result for stdout piece by piece: the text of a large tree takes many times the memory of the tree.
     pub(super) fn show(&self, parser: &Parser, format: Format, out: &mut dyn fmt::Write) -> fmt::Result {
         let grammar = parser.grammar();
         match (format, &self.tree) {
@@ -127,7 +127,7 @@ impl Good {
         }
     }
 
-    /// The errors for people.
+    /// The errors as diagnostics for people.
     pub(super) fn diagnostics(&self, path: &Path) -> (SourceMap, Diagnostics) {
         let mut sources = SourceMap::default();
         let source = sources.add(path.display().to_string(), self.text.as_str());

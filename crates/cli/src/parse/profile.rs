@@ -1,10 +1,10 @@
-//! The table of `--profile`: what each decision cost, the dearest first.
+//! The table of `--profile`: the cost of each decision, the most expensive first.
 
 use polysmith_parse::{Parser, Profile};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// Decisions that were asked, dearest first: those that needed their callers, then by tokens looked at.
+/// Decisions that were made, the most expensive first: those that needed full context, then by tokens of lookahead.
 fn ranked(profile: &Profile) -> Vec<usize> {
     let decisions = profile.decisions();
     let mut ranked: Vec<usize> = (0..decisions.len()).filter(|at| decisions[*at].asked > 0).collect();
@@ -15,7 +15,7 @@ fn ranked(profile: &Profile) -> Vec<usize> {
     ranked
 }
 
-/// For people. At most `rows` decisions; the totals count all.
+/// The table for people: at most `rows` decisions; the totals count all.
 pub(super) fn table(parser: &Parser, profile: &Profile, rows: usize) -> String {
     let ranked = ranked(profile);
     let mut out = String::new();
@@ -57,7 +57,7 @@ pub(super) fn table(parser: &Parser, profile: &Profile, rows: usize) -> String {
     out
 }
 
-/// For machines.
+/// The JSON form.
 pub(super) fn json(parser: &Parser, profile: &Profile) -> Value {
     let entry = |at: &usize| {
         let entry = profile.decisions()[*at];

@@ -1,4 +1,4 @@
-//! All files of a command line, side by side, shown in the order given.
+//! Parses all files of a command line in parallel, and prints the results in the given order.
 
 use super::one::{Bad, Done, Format, Good, Task};
 use super::{files, profile};
@@ -19,28 +19,28 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-/// What to do.
+/// What to parse, and what to print.
 #[derive(Debug)]
 pub struct Plan {
     /// Files and folders.
     pub paths: Vec<PathBuf>,
     /// What to print for each.
     pub format: Format,
-    /// One object per file instead.
+    /// Whether to print one JSON object per file instead.
     pub json: bool,
     /// Where to save trees.
     pub save_tree: Option<String>,
-    /// Count what decisions cost.
+    /// Whether to count the cost of decisions.
     pub profile: bool,
     /// Show ambiguities.
     pub ambiguities: bool,
-    /// Say which alternatives no file used.
+    /// Whether to report the alternatives that no file used.
     pub coverage: bool,
-    /// Threads.
+    /// The number of threads.
     pub jobs: usize,
-    /// How files are read.
+    /// The encoding of the files.
     pub encoding: Encoding,
-    /// Where to stop.
+    /// The limits of the parser.
     pub limits: Limits,
 }
 
@@ -50,7 +50,7 @@ const PROFILE_ROWS: usize = 30;
 /// Parses all files.
 ///
 /// # Errors
-/// Nothing to parse, a grammar that cannot be parsed with, stdout or a saved tree that cannot be written.
+/// There is nothing to parse, the grammar cannot be used, or stdout or a saved tree cannot be written.
 pub fn run(plan: &Plan, description: &Description, talk: Talk) -> anyhow::Result<Exit> {
     let Some(grammar) = description.grammar() else {
         return Err(
@@ -94,7 +94,7 @@ pub fn run(plan: &Plan, description: &Description, talk: Talk) -> anyhow::Result
     show.end()
 }
 
-/// Hands each file to a thread, and what came out to `show` in the order of the files.
+/// Distributes the files over threads, and calls `show` for each result in the order of the files.
 fn in_order(
     task: &Task<'_>,
     parser: &Parser,
@@ -103,7 +103,7 @@ fn in_order(
     mut show: impl FnMut(usize, Done) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let next = AtomicUsize::new(0);
-    // A slow file must not let the results of all others pile up.
+    // Bound the queue, so that results do not accumulate behind a slow file.
     let (sender, receiver) = mpsc::sync_channel(2 * jobs);
     std::thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, paths.len()) {
@@ -112,7 +112,7 @@ fn in_order(
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(path) = paths.get(index) else { break };
-                    // The receiver has gone if showing failed: then nobody wants the rest.
+                    // The receiver is gone if printing failed: then the rest is not needed.
                     if sender.send((index, task.perform(&mut parser, path))).is_err() {
                         break;
                     }
@@ -133,7 +133,7 @@ fn in_order(
     })
 }
 
-/// Shows results and remembers how it went.
+/// Prints results and tracks the exit code.
 struct Show<'a> {
     plan: &'a Plan,
     parser: &'a Parser,
@@ -203,7 +203,7 @@ impl Show<'_> {
         Ok(())
     }
 
-    /// The worst that happened is the exit code: unusable, then given up, then rejected.
+    /// Keeps the worst exit code: unusable, then given up, then rejected.
     fn worse(&mut self, exit: Exit) {
         let rank = |exit: Exit| match exit {
             Exit::Unusable => 3,
