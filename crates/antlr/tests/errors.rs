@@ -1,7 +1,7 @@
-//! Small wrong grammars, one file each in `data/err`.
+//! Small erroneous grammars, one file each in `data/err`.
 //!
-//! `data/antlr.txt` has what ANTLR's tool says of each, made with its jar; codes, lines and columns must be the
-//! same. What a person sees is in the `.diag` file beside the grammar: `UPDATE=1 cargo test` writes it.
+//! `data/antlr.txt` has the messages of ANTLR's tool for each, generated with its jar; codes, lines and columns must
+//! be the same. The `.diag` file beside the grammar has what a person sees: `UPDATE=1 cargo test` writes it.
 #![expect(clippy::unwrap_used, reason = "a failed call fails the test")]
 
 use polysmith_antlr::{Read, ReadOptions, read};
@@ -26,12 +26,12 @@ fn cases() -> Vec<(String, String)> {
     cases
 }
 
-/// The files are called by what they show; to their grammars they are `T.g4`.
+/// The files are named after what they show; their grammars are in `T.g4`.
 fn read_case(text: &str) -> Read {
     read(&Memory::default().with("T.g4", text), Path::new("T.g4"), &ReadOptions::default())
 }
 
-/// `severity(code)@line:column` for what ANTLR's tool would say; of several syntax errors the first.
+/// `severity(code)@line:column` of what ANTLR's tool would report; only the first of several syntax errors.
 fn messages(read: &Read) -> Vec<String> {
     let mut has_syntax_error = false;
     let mut found = Vec::new();
@@ -95,7 +95,7 @@ fn people_see_this() {
     assert!(stale.is_empty(), "these are stale (UPDATE=1 rewrites them): {}", stale.join(", "));
 }
 
-/// Every message says what to do.
+/// Every message has a help.
 #[test]
 fn every_message_has_a_help() {
     for (name, text) in cases() {
@@ -112,7 +112,7 @@ fn codes_of(files: &[(&str, &str)]) -> Vec<String> {
     messages(&read(&memory, Path::new(files[0].0), &ReadOptions::default()))
 }
 
-/// Made with ANTLR's jar, too.
+/// Also generated with ANTLR's jar.
 #[test]
 fn imports_are_checked() {
     let lexer = ("P.g4", "lexer grammar P;\nA : 'a' ;\n");

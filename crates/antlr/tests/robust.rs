@@ -1,4 +1,4 @@
-//! Bad files: a clear error, no panic, no hang.
+//! Bad files give a clear error, no panic, no hang.
 
 use polysmith_antlr::{MAX_NESTING, Read, ReadOptions, read, read_str};
 use polysmith_source::Memory;

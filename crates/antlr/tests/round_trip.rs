@@ -1,4 +1,4 @@
-//! Whatever the reader accepts is printed to files that read to the same grammar.
+//! Every grammar that can be read is printed to files that read to the same grammar.
 
 use polysmith_antlr::{ReadOptions, print_files, read, read_str};
 use polysmith_grammar::Grammar;

@@ -60,8 +60,9 @@ fn an_unsatisfiable_specification_ends_with_exit_4_and_names_class_and_guard() {
 
 #[test]
 fn a_literal_that_few_pools_have_is_found_in_another_attempt_or_the_limit_is_named() {
-    let place =
-        TestFolder::new("@count(3) class A(\"[a-z]\"); class P { p(\"${a : A}\") { require a.str == \"q\"; } }");
+    let place = TestFolder::new(
+        "@count(3) class A(\"[a-z]\"); class P { p(\"${a : A}\") { require a.str == \"q\"; } }",
+    );
     let spec = "class P { p(\"${a : A}\") { require a.str == \"q\"; } } @count(3) class A(\"[a-z]\");";
     fs::write(place.folder.path().join("t.lala"), spec).unwrap();
     assert_eq!(stdout(&place.generate("t.lala --seed 1 --max-restarts 1000")), "q");

@@ -1,4 +1,4 @@
-//! The driver's promises, with an engine that counts: order, independence of `jobs`, chunks, ends.
+//! The guarantees of the driver, tested with an engine that counts: order, independence of `jobs`, chunks, ends.
 #![expect(clippy::unwrap_used, reason = "a failed call fails the test")]
 
 use polysmith_engine::{Draw, Engine, GenerateError, Plan, Test, Worker, drive};
@@ -164,7 +164,7 @@ fn the_flag_ends_an_endless_run() {
     }
 }
 
-/// Everything that `finish` has seen is delivered, so that nothing it wrote goes uncounted.
+/// Everything that `finish` has seen is delivered, so that everything it wrote is counted.
 #[test]
 fn what_was_finished_before_the_flag_is_delivered() {
     let stop = AtomicBool::new(false);
@@ -185,7 +185,7 @@ fn what_was_finished_before_the_flag_is_delivered() {
     assert!(delivered.is_sorted());
 }
 
-/// However slow the delivery, the workers are never far ahead.
+/// Workers are never far ahead, however slow the delivery is.
 #[test]
 fn the_tests_that_wait_are_bounded() {
     let made = AtomicU64::new(0);

@@ -1,10 +1,10 @@
-//! Nodes a second, one thread: Figure 3 with the guarded variable, and `mini`, small and large programs.
+//! Measures nodes per second in one thread: Figure 3 with the guarded variable, and `mini`, small and large programs.
 //!
-//! `cargo bench -p polysmith-guarded --bench search` prints a table; one node is one instance of a class, attribute
-//! work included, printing apart; `-- mini` or `-- figure3` measures one of them. `-- alternatives` prints instead how
-//! many alternatives Figure 3 takes with general and with specific fail patterns over 100 seeds, `-- jobs` how much
-//! faster two threads are, `-- leaks` the memory after 1,000 and after 10,000 programs. Times are processor times
-//! where the system tells them.
+//! `cargo bench -p polysmith-guarded --bench search` prints a table. A node is one instance of a class, including its
+//! attributes, without printing; `-- mini` or `-- figure3` measures one of them. `-- alternatives` prints instead the
+//! number of alternatives that Figure 3 needs with general and with specific fail patterns over 100 seeds, `-- jobs`
+//! the speed-up of two threads, `-- leaks` the memory after 1,000 and after 10,000 programs. Times are processor times
+//! where the system reports them.
 
 #![allow(clippy::print_stdout, reason = "a bench prints its table")]
 
@@ -54,7 +54,7 @@ fn spec_of(name: &str) -> Spec {
     loaded.spec.expect("shipped specs have no errors")
 }
 
-/// A language as it is shipped, but with longer lists: `nodes` is where programs end.
+/// A built-in language with longer lists: `nodes` is the size at which programs end.
 fn engine(name: &str, nodes: usize, weights: &[(&str, u32)]) -> Guarded {
     let spec = spec_of(name);
     let mut selection = Selection::new(&spec, Features::None);
@@ -100,7 +100,7 @@ fn speed(name: &str, programs: u64, nodes: usize, weights: &[(&str, u32)]) {
     );
 }
 
-/// With nothing but fail patterns to help: no memory, no hoisting.
+/// With fail patterns alone: no memory, no hoisting.
 fn alternatives() {
     for fail_patterns in [FailPatterns::General, FailPatterns::Specific] {
         let spec = spec_of("figure3");
@@ -153,7 +153,7 @@ fn jobs() {
     }
 }
 
-/// Pages of memory in use, where Linux tells, after more and more programs.
+/// Resident pages of memory after more and more programs, if Linux reports them.
 fn leaks() {
     let engine = engine("mini", 2_000, &[]);
     let mut worker = engine.worker();
@@ -167,7 +167,7 @@ fn leaks() {
     }
 }
 
-/// Seconds that this thread has run, where Linux tells, else the clock.
+/// The processor time of this thread in seconds if Linux reports it, otherwise the wall-clock time.
 fn now() -> f64 {
     thread_local! { static START: Instant = Instant::now(); }
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();

@@ -127,7 +127,12 @@ impl<'a> Skeletons<'a> {
 
     /// Draws a whole tree with the texts of literals, but without the values of generators. `None` if there is no
     /// finite tree.
-    pub(crate) fn build(&self, structure: &mut Stream, texts: &mut Stream, pools: &mut Pools) -> Option<Derivation> {
+    pub(crate) fn build(
+        &self,
+        structure: &mut Stream,
+        texts: &mut Stream,
+        pools: &mut Pools,
+    ) -> Option<Derivation> {
         let mut derivation = Derivation { key: structure.next_u64(), ..Derivation::default() };
         let mut todo = vec![Todo::Fill(self.spec.start(), self.root_budget())];
         while let Some(next) = todo.pop() {

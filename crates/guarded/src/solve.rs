@@ -360,10 +360,10 @@ impl<'a> Solver<'a> {
             self.frames.truncate(call.frames as usize);
             return;
         }
-        let stands = |frame: &Frame| {
+        let is_kept = |frame: &Frame| {
             (frame.node as usize) < self.arena.nodes.len() && self.arena.is_decided(frame.node)
         };
-        while self.frames.last().is_some_and(|frame| !stands(frame)) {
+        while self.frames.last().is_some_and(|frame| !is_kept(frame)) {
             self.frames.pop();
         }
         // The remaining frames were decided before the node, so the node is below them.

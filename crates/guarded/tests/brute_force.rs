@@ -1,5 +1,5 @@
-//! The engine against brute force: on small specs every valid program is known, and the engine must find each of
-//! them and nothing else, whatever its switches say.
+//! Compares the engine with brute force: on small specifications every valid program is known, and the engine must
+//! find each of them and nothing else, with every combination of its options.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -38,7 +38,7 @@ fn with_general_fail_patterns() {
     check(FailPatterns::General);
 }
 
-/// All specs with all other switches on and off. `SPEC=name` looks at the specs whose names contain it.
+/// All specifications with all other options on and off. `SPEC=name` selects the specifications whose names contain it.
 #[track_caller]
 fn check(fail_patterns: FailPatterns) {
     let only = std::env::var("SPEC").unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The plain evaluator computes every attribute of finished programs once more: the engine's values are the same, and
-//! every guard is true. `PROGRAMS=1000` looks at more programs than the tests do by themselves.
+//! The reference evaluator recomputes every attribute of complete programs: the engine's values are the same, and
+//! every guard is true. `PROGRAMS=1000` checks more programs.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -23,7 +23,7 @@ fn check(language: &str, features: Features<'_>, without: &[&str]) {
             solved += 1;
         }
     }
-    // A first attempt may run out of its budget; hardly any may.
+    // A first attempt may exhaust its budget, but only rarely.
     assert!(solved * 100 >= n * 99, "{solved} of {n}");
 }
 

@@ -1,5 +1,5 @@
-//! Programs of Figure 3's language under a scanner that knows nothing of the spec: every variable on the right of a
-//! `:=` was on the left of one before.
+//! Checks programs of Figure 3's language with a scanner that is independent of the specification: every variable on
+//! the right of a `:=` occurred on the left of an earlier one.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may; the share is a measured figure")]
 
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 struct Scan {
     numbers: usize,
     variables: usize,
-    /// Variables that nothing was assigned to before, or what else is wrong.
+    /// The variables that are used before they are assigned, or another error.
     wrong: Vec<String>,
 }
 
@@ -32,7 +32,7 @@ impl Scan {
         }
     }
 
-    /// Operands and operators in turn, with blanks between them.
+    /// Checks that operands and operators alternate, with spaces between them.
     fn expression(&mut self, text: &str, defined: &BTreeSet<&str>) {
         let words: Vec<&str> = text.split(' ').collect();
         for (at, word) in words.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Programs of `mini` under a second opinion: an interpreter that knows nothing of the spec finds no undefined name,
-//! no type error, no endless loop.
+//! Checks programs of `mini` with an interpreter that is independent of the specification: it finds no undefined name,
+//! no type error, no infinite loop.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -9,7 +9,7 @@ mod shipped;
 use polysmith_attributes::Features;
 use polysmith_guarded::Limits;
 
-/// The parts of a file of cases, each with the line behind `---`.
+/// The parts of a file of cases, each with the line after `---`.
 fn cases(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split("--- ").skip(1).map(|case| case.split_once('\n').unwrap())
 }

@@ -1,5 +1,6 @@
-//! The engine against brute force on random tiny specs: a few classes with inherited and synthesized numbers, literals,
-//! generators, a list or a recursion, and guards over all of it. `SPECS=1000` looks at more of them, `SEED=7` at others.
+//! Compares the engine with brute force on small random specifications: a few classes with inherited and synthesized
+//! numbers, literals, generators, a list or a recursion, and guards over all of it. `SPECS=1000` checks more of them,
+//! `SEED=7` others.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -52,13 +53,13 @@ fn case(index: u64, text: &str) -> Case {
     }
 }
 
-/// What the classes of a spec are. All but the first have `inh i : Int` and `syn s : Int`.
+/// The kinds of classes. All but the first have `inh i : Int` and `syn s : Int`.
 const CLASSES: [&str; 6] = ["P", "A", "B", "C", "L", "G"];
-/// How many trees a production of each may have.
+/// The maximum number of trees of a production of each.
 const MOST_TREES: [usize; 6] = [300, 40, 12, 9, 3, 2];
 
-/// Writes one spec. A class has children of classes behind it only, but for the tail of a list and the inside of
-/// brackets.
+/// Writes one specification. The children of a class are of later classes, except for the tail of a list and the
+/// content of brackets.
 struct Writer {
     stream: Stream,
     out: String,
@@ -136,7 +137,7 @@ impl Writer {
         self.out.push_str("  }\n");
     }
 
-    /// Equations for the children in an order, for `this.s`, and now and then a guard.
+    /// Equations for the children in an order, for `this.s`, and sometimes a guard.
     fn rules(&mut self, own: &[String], order: &[usize], has_attributes: bool) {
         let mut sources = own.to_vec();
         for child in order {
@@ -154,7 +155,7 @@ impl Writer {
         }
     }
 
-    /// A number from 0 to 2, made from the sources.
+    /// A number from 0 to 2, computed from the sources.
     fn number(&mut self, sources: &[String]) -> String {
         let mut operand = || match sources {
             [] => self.stream.index(3).to_string(),

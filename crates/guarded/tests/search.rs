@@ -1,4 +1,4 @@
-//! The search: what it finds is valid by the plain evaluator, and it finds it in few alternatives.
+//! The search: its programs are valid by the reference evaluator, and it needs few alternatives.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -13,7 +13,7 @@ fn engine(spec: Spec, search: Search) -> Guarded {
     Guarded::new(spec, selection, Limits::default(), search)
 }
 
-/// Every switch in every position.
+/// All combinations of options.
 fn ablations() -> impl Iterator<Item = Search> {
     (0..24).map(|bits| Search {
         fail_patterns: [FailPatterns::Off, FailPatterns::Specific, FailPatterns::General][bits / 8],
@@ -25,7 +25,7 @@ fn ablations() -> impl Iterator<Item = Search> {
     })
 }
 
-/// Solves programs and recomputes each from scratch. Only without general patterns may a search run out.
+/// Solves programs and recomputes each from scratch. A search may give up only without general patterns.
 fn solve_all(engine: &Guarded, seeds: std::ops::Range<u64>) -> Vec<Counters> {
     let mut solver = engine.solver();
     let mut one = |seed| {
@@ -60,7 +60,7 @@ fn every_ablation_finds_valid_programs() {
     for search in ablations() {
         let general = search.fail_patterns == FailPatterns::General;
         solve_all(&engine(shipped::spec("figure3"), search.clone()), 0..if general { 15 } else { 4 });
-        // Without hoisting every change at the top throws the whole program away: `mini` is too much for it.
+        // Without hoisting, every change at the top discards the whole program: `mini` is too large for it.
         if general && search.hoist {
             solve_all(&engine(shipped::spec("mini"), search), 0..10);
         }
@@ -96,7 +96,7 @@ fn nine_digits_take_at_most_500_alternatives() {
     }
 }
 
-/// The alternatives that programs of Figure 3 take, with nothing but fail patterns to help.
+/// The alternatives that programs of Figure 3 need with fail patterns alone.
 fn alternatives(fail_patterns: FailPatterns, seeds: u64) -> Vec<u64> {
     let search =
         Search { fail_patterns, memory: false, hoist: false, max_alternatives: 5_000, ..Search::default() };
@@ -116,8 +116,8 @@ fn alternatives(fail_patterns: FailPatterns, seeds: u64) -> Vec<u64> {
 fn general_patterns_need_a_tenth_of_the_alternatives_of_specific_ones() {
     let (general, specific) =
         (alternatives(FailPatterns::General, 20), alternatives(FailPatterns::Specific, 20));
-    // Attempts that ran out of alternatives count with the budget, so the true ratio is greater. The bench has more
-    // seeds and a greater budget, for the tail.
+    // Attempts that exhausted their alternatives count as their budget, so the true ratio is greater. The bench has
+    // more seeds and a greater budget, for the tail.
     assert!(general[14] * 10 <= specific[14], "{general:?} against {specific:?}");
 }
 
@@ -141,7 +141,7 @@ fn values_may_flow_out_of_a_child_and_back() {
     }
 }
 
-/// The third element can never be valid: lists have one or two, whatever it takes.
+/// The third element can never be valid: all lists have one or two elements.
 const SHORT_LISTS: &str = r#"
 class P { p("${l : L}") { l.n = 0; } }
 @list class L {

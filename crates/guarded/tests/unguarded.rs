@@ -1,4 +1,4 @@
-//! Programs without guards: texts as the templates say, heights within limits, the same bytes for the same seed.
+//! Programs without guards: texts follow the templates, heights are within limits, the same seed gives the same bytes.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -105,7 +105,7 @@ fn every_production_of_mini_occurs_in_a_thousand_programs() {
     for index in 0..1000 {
         worker.make(Draw::new(11, index), &mut test).unwrap();
         let derivation = polysmith_attributes::Derivation::from_tree(&spec, &test.tree);
-        // What hidden leaves brought is not in the tree; mini has none.
+        // The values of hidden leaves are not in the tree; `mini` has none.
         for node in derivation.unwrap().nodes {
             used[node.production.index()] = true;
         }
@@ -115,7 +115,7 @@ fn every_production_of_mini_occurs_in_a_thousand_programs() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// The programs of a seed as one number: all their bytes count.
+/// A hash of all bytes of the programs of a seed.
 fn digest(programs: &[String]) -> String {
     let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
     let hash = programs.iter().flat_map(|text| text.bytes().chain([0])).fold(0xCBF2_9CE4_8422_2325, fold);

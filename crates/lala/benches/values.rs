@@ -1,8 +1,8 @@
-//! Function calls and collections beside Lua 5.1 and Python, the same programs in one run.
+//! Compares function calls and collections with Lua 5.1 and Python, the same programs in one run.
 //!
 //! `cargo bench -p polysmith-lala --bench values` prints a table of seconds (the best of three) and ratios. Peers that
-//! are not installed are left out, and the table says so. All three report processor time, so a busy machine matters
-//! less; where the system does not tell ours, it is the clock.
+//! are not installed are omitted, and the table says so. All three report processor time, so a busy machine matters
+//! less; where the system does not report it, it is wall-clock time.
 
 #![allow(clippy::print_stdout, reason = "a bench prints its table")]
 
@@ -65,7 +65,7 @@ fn measure(program: &Program, task: &str) -> (f64, String) {
     best
 }
 
-/// Seconds that this thread has run, where Linux tells.
+/// The processor time of this thread in seconds, if Linux reports it.
 fn processor_time() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split(' ').next()?.parse::<f64>().ok().map(|nanoseconds| nanoseconds / 1e9)

@@ -1,4 +1,4 @@
-//! Cut, garbled and deeply nested specifications: diagnostics, never a panic.
+//! Truncated, garbled and deeply nested specifications give diagnostics, never a panic.
 
 use polysmith_random::Stream;
 use polysmith_source::Memory;

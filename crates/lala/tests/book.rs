@@ -1,4 +1,4 @@
-//! The specifications in the book load without a complaint.
+//! The specifications in the book load without diagnostics.
 
 use polysmith_lala::read;
 use polysmith_source::{Memory, render};

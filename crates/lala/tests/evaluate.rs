@@ -1,4 +1,4 @@
-//! `evaluate` on programs made by hand: valid ones, and the right guard at the right place for the others.
+//! `evaluate` on programs written by hand: valid ones, and the right guard at the right node for the others.
 //!
 //! A program is written as its productions: `(prog (one (assign "a" (num "1"))))`. A string is a literal, or what a
 //! generator prints.
@@ -55,7 +55,7 @@ fn node(spec: &Spec, class: ClassId, words: &mut Vec<&str>, derivation: &mut Der
     for child in &spec.production(production).children {
         node(spec, child.class, words, derivation);
     }
-    assert_eq!(words.pop(), Some(")"), "behind {name}");
+    assert_eq!(words.pop(), Some(")"), "after {name}");
     derivation.nodes[at].size = (derivation.nodes.len() - at) as u32;
 }
 
@@ -73,7 +73,7 @@ fn check(language: &Language, text: &str, expect: Expect) {
         let source = text.lines().nth(line as usize - 1).unwrap().trim();
         shown += &format!("! node {}: {}\n    {source}\n", failure.node, failure.message(spec));
     }
-    // The tree that is printed has the same failures.
+    // The printed tree has the same violations.
     let again = Derivation::from_tree(spec, &printed.tree).unwrap();
     assert_eq!(evaluate(spec, &again).violations.len(), evaluation.violations.len());
     expect.assert_eq(&shown);

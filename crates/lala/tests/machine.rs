@@ -1,4 +1,4 @@
-//! What the machine does at its limits, and that its memories never change an answer.
+//! The machine at its limits, and that its caches never change a result.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -62,7 +62,7 @@ fn an_index_gives_what_a_scan_gives_and_costs_the_same_steps() {
     let mut maps = vec![call(&program, "empty", &[], &mut machine).unwrap()];
     let mut stream = polysmith_random::Stream::keyed(&[17]);
     for _ in 0..300 {
-        // From any earlier map: versions branch.
+        // From any earlier map, because versions branch.
         let map = stream.pick(&maps).unwrap().clone();
         let mut number = |below| Value::Int(i64::try_from(stream.below(below)).unwrap());
         let (key, value, wanted) = (number(40), number(1000), number(7));

@@ -1,4 +1,4 @@
-//! The size of `mini` as the issue asks for it: it must stay readable.
+//! The specification of `mini` stays short enough to read.
 
 const MINI: &str = include_str!("../../../languages/mini/mini.lala");
 

@@ -1,6 +1,6 @@
-//! Small specs and the diagnostics that they get: one file each, expectations beside it.
+//! Small specifications and their diagnostics: one file each, with the expected output beside it.
 //!
-//! `tests/data/err` has wrong ones, `tests/data/ok` those that load, some with warnings.
+//! `tests/data/err` has erroneous ones, `tests/data/ok` those that load, some with warnings.
 //! `UPDATE=1 cargo test -p polysmith-lala` writes the expectations; review the difference.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
@@ -21,8 +21,8 @@ fn right_specs_load() {
     check_folder("ok", false);
 }
 
-/// Checks every spec of a folder and returns how many there are. Files that start with an underscore are
-/// there to be imported.
+/// Checks every specification of a folder and returns their number. Files that start with an underscore are only
+/// imported.
 fn check_folder(folder: &str, wrong: bool) -> usize {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(folder);
     let mut specs: Vec<PathBuf> = std::fs::read_dir(&folder)

@@ -1,4 +1,4 @@
-//! The book's pages on values and the library, run: each block is a module, each line with `# = …` or `# fails: …` an
+//! Runs the book's pages on values and the library: each block is a module, each line with `# = …` or `# fails: …` an
 //! expression in it.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
@@ -11,7 +11,7 @@ use std::path::Path;
 const VALUES: &str = include_str!("../../../docs/book/lala/values.md");
 const LIBRARY: &str = include_str!("../../../docs/book/lala/library.md");
 
-/// An expression of the page and what it is said to give.
+/// An expression of the page and its stated result.
 struct Example {
     expression: String,
     expected: String,
@@ -37,7 +37,7 @@ fn blocks(page: &str) -> Vec<(String, Vec<Example>)> {
     blocks
 }
 
-/// Runs the examples of a page; how many there are.
+/// Runs the examples of a page and returns their number.
 #[track_caller]
 fn run(page: &str) -> usize {
     let mut checked = 0;

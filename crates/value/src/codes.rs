@@ -52,7 +52,7 @@ codes! {
     UNKNOWN_CONSTRUCTOR = 14, "no constructor has this name",
         "In a pattern, a name that starts with a capital letter is a constructor. Variables start with a small letter.";
     CONSTRUCTOR_FIELDS = 15, "wrong number of fields",
-        "A pattern names all fields of a constructor; `_` stands for one that does not matter.";
+        "A pattern names all fields of a constructor; write `_` for one that does not matter.";
     NOT_EXHAUSTIVE = 16, "some values match no arm",
         "A `match` covers all values of its subject's type; `_ -> …` covers the rest. A `let` pattern must match every value.";
     UNREACHABLE = 17, "the arm is never reached",

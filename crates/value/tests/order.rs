@@ -59,7 +59,7 @@ proptest! {
     fn equal_values_have_equal_fingerprints(items in vec(value(), 0..6), extra in value()) {
         let again = items.clone();
         prop_assert_eq!(Value::list(items.clone()).expect("shallow").fingerprint(), Value::list(again).expect("shallow").fingerprint());
-        // A set that took a detour is the same set.
+        // A set that is built in another order is the same set.
         let mut detour = Set::default();
         for item in items.iter().rev() {
             detour.insert(extra.clone()).expect("shallow");

@@ -1,7 +1,7 @@
-//! The machine against a naive evaluator, on random well-typed programs.
+//! Compares the machine with a naive evaluator on random well-typed programs.
 //!
-//! Programs are built as syntax, so checking and compiling are tested on the way: what the generator builds has types,
-//! and every complaint of the checker is a failure.
+//! Programs are built as syntax, so checking and compiling are tested too: the generated programs are well-typed, so
+//! every diagnostic of the checker is a failure.
 
 #[path = "twin/naive.rs"]
 mod naive;

@@ -209,7 +209,7 @@ impl Walk<'_, '_> {
         for command in &alternative.commands {
             if !alone {
                 let message =
-                    format!("commands of `{}` must stand at the end of its only alternative", rule.name.text);
+                    format!("commands of `{}` must be at the end of its only alternative", rule.name.text);
                 let help = "put the alternatives in parentheses: `A : ( x | y ) -> skip ;`";
                 self.report.at(133, command.name.span, message).help(help);
             }

@@ -25,7 +25,7 @@ pub(super) fn missing(file: &File, report: &mut Report<'_>) {
     let Some(value) = &entry.value else { return };
     let message = format!("the vocabulary `{}` was not found", value.text);
     let help =
-        format!("`{0}.g4` or `{0}.tokens` must stand beside the grammar or in a library folder", value.text);
+        format!("`{0}.g4` or `{0}.tokens` must be beside the grammar or in a library folder", value.text);
     if entry.quoted {
         let nowhere = polysmith_source::Location::Nowhere;
         report.at(3, nowhere, message).also(value.span, "named here").help(help);

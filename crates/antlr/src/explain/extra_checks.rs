@@ -11,7 +11,7 @@ pub(super) const PAGES: &[Explanation] = &[
     page(
         codes::NESTING,
         "groups are nested too deeply",
-        "Groups may stand inside each other 256 deep. Grammars that people write have fewer than ten levels; a deeper \
+        "Groups may nest 256 levels deep. Grammars that people write have fewer than ten levels; a deeper \
          one was probably made by a program.\n\nMove an inner group into a rule of its own.\n",
     ),
     page(

@@ -50,7 +50,7 @@ super::pages! {
         "grammar T;\ns : 'x'<assoc=right> ;";
         "Move it to the beginning of the alternative, or leave it out.";
     169 "a left-recursive rule has a form that ANTLR does not handle",
-        "The recursion must stand at the very beginning of an alternative, without a group, a `+=` label or arguments around it.";
+        "The recursion must be at the very beginning of an alternative, without a group, a `+=` label or arguments around it.";
         "grammar T;\ns : e EOF ;\ne[int i] : e[1] '+' e[2] | 'x' ;";
         "Write it without.";
     186 "a loop can start with the end of the file",

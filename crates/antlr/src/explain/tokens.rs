@@ -10,7 +10,7 @@ super::pages! {
         "grammar T;\ns : A B ;\nA : 'x' ;";
         "Define it, or list it under `tokens { B }` if code makes it.";
     133 "a lexer command that is not at the end",
-        "Commands stand at the end of the last alternative of a token rule, outside of groups.";
+        "Commands are written at the end of the last alternative of a token rule, outside of groups.";
         "lexer grammar T;\nA : ('x' -> skip) 'y' ;";
         "Move the command to the end of the rule.";
     145 "a mode has no rules",
@@ -30,7 +30,7 @@ super::pages! {
         "lexer grammar T;\nA : 'x' -> type ;";
         "Write `type(B)`.";
     151 "a lexer command takes no argument",
-        "`skip`, `more` and `popMode` stand alone.";
+        "`skip`, `more` and `popMode` have no argument.";
         "lexer grammar T;\nA : 'x' -> skip(B) ;";
         "Leave the argument out.";
     152 "a literal is not closed",

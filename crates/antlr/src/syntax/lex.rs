@@ -149,7 +149,7 @@ impl Lexer<'_, '_> {
         let message = format!("`{shown}` means nothing in a grammar");
         let problem = self.report.at(50, Span::new(self.source, start, self.at), message);
         if c == '"' {
-            problem.help("literals stand in single quotes: `'…'`");
+            problem.help("literals are written in single quotes: `'…'`");
             let line = self.rest().lines().next().unwrap_or_default();
             self.at += line.find('"').map_or(0, |end| end + 1);
         } else if c == '_' {

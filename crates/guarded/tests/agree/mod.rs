@@ -1,8 +1,8 @@
-//! What the engine says about a program against the plain evaluator.
+//! Compares the values that the engine computed with the reference evaluator.
 
 use polysmith_attributes::{Derivation, Evaluation, Spec, evaluate};
 
-/// Every attribute as the plain evaluator computes it, and every guard true; else what differs.
+/// Checks that every attribute has the value of the reference evaluator, and that every guard is true.
 pub(crate) fn compare(spec: &Spec, derivation: &Derivation, evaluation: &Evaluation) -> Result<(), String> {
     let again = evaluate(spec, derivation);
     if let Some(failure) = again.violations.first() {

@@ -1,4 +1,4 @@
-//! The engine against what brute force found, with one combination of its switches after the other.
+//! Compares the engine with brute force, for every combination of options.
 
 use super::{Case, Known, line};
 use crate::agree;
@@ -7,15 +7,15 @@ use polysmith_guarded::{Answer, FailPatterns, Guarded, Limit, Search, Solver};
 use polysmith_random::Draw;
 use std::collections::BTreeSet;
 
-/// Each valid program must be produced within so many programs per valid program there is.
+/// The number of programs to generate per valid program, within which each valid program must occur.
 const PROGRAMS_PER_TREE: u64 = 200;
-/// The attributes of so many programs are computed once more in each run.
+/// The number of programs per run whose attributes are recomputed.
 const COMPARED: u64 = 30;
 
-/// Without fail patterns nothing is ever proved: an attempt ends after so many alternatives, and another one is made.
+/// The number of alternatives after which an attempt ends without fail patterns, because nothing is ever proved then.
 const BLIND: u64 = 5_000;
 
-/// What is wrong with the engine on a spec, whatever its other switches say.
+/// What is wrong with the engine on a specification, for all combinations of its other options.
 pub(crate) fn every_switch(case: Case, known: &Known, fail_patterns: FailPatterns) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut engine = Guarded::new(case.spec, case.selection, case.limits, Search::default());
@@ -42,12 +42,12 @@ pub(crate) fn every_switch(case: Case, known: &Known, fail_patterns: FailPattern
     wrong
 }
 
-/// One spec with one combination of switches.
+/// One specification with one combination of options.
 struct Run<'a> {
     spec: &'a Spec,
     solver: Solver<'a>,
     known: &'a Known,
-    /// Whether the search can find out that there is no program.
+    /// Whether the search can prove that there is no program.
     proves: bool,
 }
 
@@ -81,7 +81,7 @@ impl Run<'_> {
         Err(format!("{} of {} trees missing, such as {first}", missing.len(), self.known.lines.len()))
     }
 
-    /// The program of an index, started anew where a budget ran out.
+    /// The program of an index, restarted if a budget is exhausted.
     fn program(&mut self, index: u64) -> Result<(Derivation, Evaluation), String> {
         let mut draw = Draw::new(1, index);
         for _ in 0..100 {
@@ -96,7 +96,7 @@ impl Run<'_> {
         Err(format!("program {index} was given up 100 times"))
     }
 
-    /// Where there is no program, this must be found out, unless a limit is in the way.
+    /// If there is no program, the engine must report it, unless a limit prevents that.
     fn finds_none(&mut self) -> Result<(), String> {
         match self.solver.attempt(Draw::new(1, 0)) {
             Answer::Solved(derivation, _) => {

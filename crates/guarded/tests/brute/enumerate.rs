@@ -1,9 +1,9 @@
-//! Every valid program of a small spec, by brute force.
+//! Enumerates every valid program of a small specification by brute force.
 //!
-//! First all trees of productions with all literals, by the rules of heights alone; then, for each, all values of
-//! its generators; what the plain evaluator finds nothing wrong with stays. The rules of heights are written down
-//! here a second time, from their description: a production that its class cannot be reached from again is not
-//! limited and what is below it starts afresh; one that can be costs a level; the tail of a list costs none.
+//! First all trees of productions with all literals, by the rules of heights alone; then, for each, all values of its
+//! generators; those that the reference evaluator accepts are kept. The rules of heights are implemented here a second
+//! time, from their description: a production that cannot reach its class again is not limited and resets the limit
+//! for its children; one that can costs a level; the tail of a list costs none.
 
 use polysmith_attributes::{
     Chooser, ClassId, ClassKind, Derivation, Evaluator, Heights, Instance, Leaf, Machine, ProductionId,
@@ -11,26 +11,26 @@ use polysmith_attributes::{
 };
 use polysmith_random::{Draw, Purpose};
 
-/// More trees than this before guards are looked at, and a spec is not small.
+/// The maximum number of trees of a small specification, before guards are evaluated.
 const MANY: usize = 200_000;
 
-/// What may grow at a place: levels for recursive productions, elements for a list.
+/// The limits at a node: levels of recursive productions, elements of a list.
 #[derive(Debug, Clone, Copy)]
 struct Room {
     height: Option<u32>,
     width: Option<u32>,
 }
 
-/// What trying everything gives.
+/// The result of the enumeration.
 #[derive(Default)]
 pub(crate) struct Found {
-    /// The valid programs. One that several choices lead to is there several times.
+    /// The valid programs. A program that several choices lead to occurs several times.
     pub valid: Vec<Derivation>,
     /// Whether a rule, a guard or a list failed at run time in any tree.
     pub faults: bool,
 }
 
-/// Tries everything.
+/// Enumerates all programs.
 pub(crate) fn programs(spec: &Spec, selection: &Selection, height: u32) -> Found {
     let heights = Heights::new(spec, selection);
     let shapes = Shapes { spec, selection, heights, limit: height };
@@ -146,7 +146,7 @@ fn every_choice(spec: &Spec, tree: &Derivation, machine: &mut Machine, found: &m
     }
 }
 
-/// Counts through all choices: which value was taken of how many, in the order in which they were asked for.
+/// Counts through all choices: the chosen index and the number of values, in the order of the choices.
 #[derive(Default)]
 struct Odometer {
     digits: Vec<(usize, usize)>,

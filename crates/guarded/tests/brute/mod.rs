@@ -1,8 +1,8 @@
-//! Small specs as files, and every valid program of one by trying everything.
+//! Small specifications as files, and every valid program of each, by brute force.
 //!
-//! A spec of `tests/specs` says in its first lines what is known about it without any engine:
-//! `# trees: 4` (how many valid programs there are), `# texts: a b` (what they print), `# height: 3` (the limit),
-//! `# features: a,b`, `# faults: yes` (rules fail at run time on the way).
+//! The first lines of a specification in `tests/specs` state what is known about it without an engine: `# trees: 4`
+//! (the number of valid programs), `# texts: a b` (what they print), `# height: 3` (the limit), `# features: a,b`, `#
+//! faults: yes` (rules fail at run time).
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
@@ -23,11 +23,11 @@ pub(crate) struct Case {
     pub spec: Spec,
     /// The productions that exist.
     pub selection: Selection,
-    /// How high trees may be.
+    /// The height limit.
     pub limits: Limits,
-    /// How many valid programs there are, as the file says.
+    /// The number of valid programs, according to the file.
     pub n_trees: usize,
-    /// What they print, if the file says so.
+    /// What they print, if the file states it.
     pub texts: Option<Vec<String>>,
     /// Whether rules fail at run time.
     pub faults: bool,
@@ -77,13 +77,13 @@ impl Case {
     }
 }
 
-/// What brute force finds, without repetition.
+/// The result of brute force, without repetitions.
 pub(crate) struct Known {
     /// The valid programs, as lines.
     pub lines: BTreeSet<String>,
     /// What they print, sorted.
     pub texts: Vec<String>,
-    /// Whether a rule failed at run time on the way.
+    /// Whether a rule failed at run time.
     pub faults: bool,
 }
 
@@ -104,7 +104,7 @@ impl Known {
     }
 }
 
-/// A program as one line: productions in preorder with what the leaves bring. Equal lines, equal programs.
+/// A program as one line: productions in preorder with the texts and values of leaves. Equal lines mean equal programs.
 pub(crate) fn line(spec: &Spec, derivation: &Derivation) -> String {
     let words = derivation.nodes.iter().map(|node| {
         let name = spec.production_name(node.production);

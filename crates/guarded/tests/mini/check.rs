@@ -1,4 +1,4 @@
-//! What a compiler of `mini` must complain about: names, types, returns, jumps outside of loops.
+//! The errors that a compiler of `mini` must report: names, types, returns, jumps outside of loops.
 
 use super::syntax::{Expr, Field, Program, Signature, Stmt, Type};
 
@@ -22,7 +22,7 @@ pub(crate) fn problems(program: &Program) -> Vec<String> {
     checker.problems
 }
 
-/// Whether every way through some statements ends in `return`.
+/// Whether every path through some statements ends in `return`.
 fn returns(statements: &[Stmt]) -> bool {
     match statements.last() {
         Some(Stmt::Return(_)) => true,
@@ -180,7 +180,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of an expression; `None` if there is none, which has been said.
+    /// The type of an expression; `None` if there is none, which was reported.
     fn type_of(&mut self, expr: &Expr) -> Option<Type> {
         match expr {
             Expr::Int(_) => Some(Type::Int),

@@ -1,8 +1,8 @@
 //! The language `mini`, written from its README: tokens, syntax, static checks, execution.
 //!
-//! Nothing here comes from the spec that generates programs: this is the second opinion. [`problems`] takes a text
-//! and says everything that is wrong with it: it does not parse, a name is undefined, types differ, a function does
-//! not return, the program does not end.
+//! Nothing here comes from the specification that generates programs: this is an independent implementation.
+//! [`problems`] returns everything that is wrong with a text: it does not parse, a name is undefined, types differ, a
+//! function does not return, the program does not end.
 
 mod check;
 mod lex;
@@ -10,7 +10,7 @@ mod parse;
 mod run;
 mod syntax;
 
-/// A program that takes more steps is taken for one that does not end.
+/// A program that takes more steps is considered infinite.
 pub(crate) const STEPS: u64 = 5_000_000;
 
 /// What a program printed, or what is wrong with it, one line each.

@@ -29,7 +29,7 @@ pub(crate) fn program(tokens: &[Token]) -> Result<Program, String> {
     let program = parser.program()?;
     match parser.peek() {
         None => Ok(program),
-        Some(token) => Err(format!("{token:?} behind the end of the program")),
+        Some(token) => Err(format!("{token:?} after the end of the program")),
     }
 }
 
@@ -295,7 +295,7 @@ impl Parser<'_> {
         if self.accept("(") {
             return Ok(Expr::Call(name, self.list(")")?));
         }
-        // `R0 { p0 = …`: no block stands behind a name.
+        // `R0 { p0 = …`: no block can follow a name.
         if self.is("{") && self.is_at(2, "=") {
             return self.record(name);
         }

@@ -1,12 +1,11 @@
 //! Runs a program of `mini`, counting steps.
 //!
-//! The checks are not trusted: a value of another type than an operation needs, or a name that means nothing, ends
-//! the run with a message.
+//! The static checks are not trusted: a value of the wrong type, or an undefined name, ends the run with a message.
 
 use super::syntax::{Expr, Function, Program, Stmt};
 use std::fmt::Write;
 
-/// Strings keep so many characters.
+/// The maximum length of a string in characters.
 const LONGEST: usize = 1000;
 /// More calls inside each other than any fuel allows.
 const NESTED: usize = 50;
@@ -55,7 +54,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Runs a block; what it declares is forgotten behind it.
+    /// Runs a block. Its declarations are removed after it.
     fn block(&mut self, statements: &[Stmt], locals: &mut Locals) -> Ran<Flow> {
         let outer = locals.len();
         let flow = self.block_in(statements, locals);

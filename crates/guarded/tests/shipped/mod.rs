@@ -9,7 +9,7 @@ use polysmith_random::Draw;
 use polysmith_source::{Disk, Files, Memory, render};
 use std::path::Path;
 
-/// How many programs to look at: `PROGRAMS=10000` asks for more than the test does by itself.
+/// The number of programs to check: `PROGRAMS=10000` requests more than the default.
 pub(crate) fn how_many(by_itself: u64) -> u64 {
     std::env::var("PROGRAMS").map_or(by_itself, |n| n.parse().expect("PROGRAMS is a number"))
 }
@@ -19,7 +19,7 @@ pub(crate) fn spec(name: &str) -> Spec {
     spec_of(Path::new(&path), &Disk)
 }
 
-/// A spec that a test has written out.
+/// Reads a specification from a string.
 pub(crate) fn written(text: &str) -> Spec {
     spec_of(Path::new("t.lala"), &Memory::default().with("t.lala", text))
 }
@@ -39,7 +39,7 @@ pub(crate) fn unguarded(name: &str, features: Features<'_>, limits: Limits, n: u
     programs
 }
 
-/// The engine for a language, some productions left out.
+/// The engine for a language without some productions.
 pub(crate) fn engine(name: &str, features: Features<'_>, without: &[&str], limits: Limits) -> Guarded {
     let spec = spec(name);
     let mut selection = Selection::new(&spec, features);

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 const MAX_SHOWN: usize = 160;
 
 impl Types {
-    /// Formats a type as it is written; `_` stands for a free variable.
+    /// Formats a type as it is written; `_` is a free variable.
     pub(crate) fn show(&self, ty: Ty) -> String {
         let mut text = String::new();
         self.show_at(ty, &mut text, 0);

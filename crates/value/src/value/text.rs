@@ -41,11 +41,11 @@ impl Text {
 
     /// Concatenates two strings.
     pub(crate) fn joined(&self, other: &Text) -> Text {
-        if let (Text::Short { len, bytes }, Text::Short { len: more, bytes: behind }) = (self, other) {
+        if let (Text::Short { len, bytes }, Text::Short { len: more, bytes: following }) = (self, other) {
             let (start, end) = (usize::from(*len), usize::from(*len + *more));
             if end <= INLINE {
                 let mut bytes = *bytes;
-                bytes[start..end].copy_from_slice(&behind[..usize::from(*more)]);
+                bytes[start..end].copy_from_slice(&following[..usize::from(*more)]);
                 return Text::Short { len: *len + *more, bytes };
             }
         }

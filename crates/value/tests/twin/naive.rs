@@ -1,4 +1,4 @@
-//! The obvious evaluator: recursion over the resolved tree, environments that are copied, no code.
+//! A naive evaluator: recursion over the resolved tree with copied environments, without bytecode.
 
 use polysmith_value::core::{Body, Core, CoreId, LocalId, ResolvedPattern};
 use polysmith_value::syntax::Op;
@@ -6,7 +6,7 @@ use polysmith_value::{Data, EntryId, FailureKind, Program, Value};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// A value of the naive world: functions are bodies with an environment.
+/// A value of the naive evaluator: functions are bodies with an environment.
 #[derive(Clone)]
 enum Naive<'p> {
     Plain(Value),
@@ -86,7 +86,7 @@ impl<'p> Walk<'p> {
                 Value::Bool(false)
             }
             Core::Op(op, args) => {
-                // Left to right, one operation at a time: a failure of the first comes before the third operand.
+                // Left to right, one operation at a time: a failure of the first precedes the third operand.
                 let mut so_far = value(args[0])?;
                 if args.len() == 1 {
                     return Ok(Naive::Plain(unary(*op, &so_far)?));

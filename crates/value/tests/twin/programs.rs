@@ -1,6 +1,6 @@
 //! Random well-typed programs, as syntax.
 //!
-//! Function `f3` calls only `f0` to `f2`, so everything ends. Integers grow past 64 bits now and then.
+//! Function `f3` calls only `f0` to `f2`, so every program ends. Some integers exceed 64 bits.
 
 use polysmith_random::Stream;
 use polysmith_source::{SourceMap, Span};
@@ -165,7 +165,7 @@ impl Builder {
         format!("v{}", self.names)
     }
 
-    /// An expression of a type, at most so deep.
+    /// An expression of a type, of limited depth.
     fn expr(&mut self, ty: Type, depth: u32) -> ExprId {
         let known: Vec<String> =
             self.scope.iter().filter(|(_, t)| *t == ty).map(|(name, _)| name.clone()).collect();
@@ -350,7 +350,7 @@ impl Builder {
         self.add(ExprKind::Field { base, field })
     }
 
-    /// What only this type has.
+    /// Forms that only this type has.
     fn special(&mut self, ty: Type, depth: u32) -> ExprId {
         match ty {
             Type::Int => self.special_int(depth),
