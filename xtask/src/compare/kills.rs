@@ -35,12 +35,12 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
     let binary = args.place.binary()?;
-    let whole = Place::new(args)?;
+    let whole = ReductionFolder::new(args)?;
     let started = Instant::now();
     ensure!(whole.command(1, &binary).status()?.success(), "the reduction failed");
     let time = started.elapsed() / args.jobs as u32;
 
-    let place = Place::new(args)?;
+    let place = ReductionFolder::new(args)?;
     let mut stream = Stream::keyed(&[args.seed]);
     let mut killed = 0;
     for life in 0..args.kills {
@@ -101,7 +101,7 @@ fn asked_again(alone: &[Seen], with_kills: &[Seen]) -> usize {
 }
 
 /// A folder with the input and a test that writes down what it sees.
-struct Place {
+struct ReductionFolder {
     input: PathBuf,
     test: PathBuf,
     life: PathBuf,
@@ -109,8 +109,8 @@ struct Place {
     _folder: tempfile::TempDir,
 }
 
-impl Place {
-    fn new(args: &Args) -> anyhow::Result<Place> {
+impl ReductionFolder {
+    fn new(args: &Args) -> anyhow::Result<ReductionFolder> {
         let case = args.place.case(&args.case)?;
         let folder = tempfile::tempdir()?;
         let file = |name: &str| folder.path().join(name);
@@ -124,7 +124,7 @@ impl Place {
         );
         fs::write(&test, script)?;
         fs::set_permissions(&test, fs::Permissions::from_mode(0o755))?;
-        let place = Place { input: case.input(folder.path())?, test, life, seen, _folder: folder };
+        let place = ReductionFolder { input: case.input(folder.path())?, test, life, seen, _folder: folder };
         place.begin_life(0)?;
         Ok(place)
     }

@@ -26,7 +26,7 @@ pub(crate) fn cell(
     antlr: Option<&Path>,
     only_print: bool,
 ) -> anyhow::Result<String> {
-    let place = Place::new(tool, case, folder)?;
+    let place = CaseFolder::new(tool, case, folder)?;
     if place.calls() == 0 && !only_print {
         let Some(command) = place.command(tool, antlr)? else { return Ok("missing".to_owned()) };
         place.run(command)?;
@@ -41,15 +41,15 @@ pub(crate) fn cell(
 }
 
 /// The folder of one reducer on one case.
-struct Place {
+struct CaseFolder {
     folder: PathBuf,
     input: PathBuf,
     grammar: PathBuf,
     is_c: bool,
 }
 
-impl Place {
-    fn new(tool: &str, case: &Case, folder: &Path) -> anyhow::Result<Place> {
+impl CaseFolder {
+    fn new(tool: &str, case: &Case, folder: &Path) -> anyhow::Result<CaseFolder> {
         let folder = std::path::absolute(folder.join(tool))?;
         fs::create_dir_all(folder.join("kept"))?;
         let input = case.input(&folder)?;
@@ -70,7 +70,7 @@ impl Place {
         );
         fs::write(&test, script)?;
         fs::set_permissions(&test, fs::Permissions::from_mode(0o755))?;
-        Ok(Place { input, grammar: case.grammar()?, is_c: case.name().starts_with("c-"), folder })
+        Ok(CaseFolder { input, grammar: case.grammar()?, is_c: case.name().starts_with("c-"), folder })
     }
 
     /// How the reducer is called; `None` if it is not installed. `antlr` is the jar for Picireny.
