@@ -41,14 +41,13 @@ impl Compiled {
         let built = network::build(&grammar);
         let look = Look::new(&built.network);
         network::check(&grammar, &built.network, &look)?;
-        let lexer = crate::lexer::network::build(&grammar);
+        let covers = |code| hooks.as_ref().is_some_and(|hooks| hooks.covers(code));
+        let lexer = crate::lexer::network::build(&grammar, &covers);
         crate::lexer::network::check(&grammar, &lexer)?;
         let codes = || (0..grammar.n_codes()).map(CodeId::new);
         let contextual = codes().map(|code| reads_context(&grammar, code)).collect();
         Ok(Compiled {
-            program: program::compile(&grammar, &built, &|code| {
-                hooks.as_ref().is_some_and(|hooks| hooks.covers(code))
-            }),
+            program: program::compile(&grammar, &built, &covers),
             facts: Arc::new(NetworkFacts::new(&built.network, &look, contextual)),
             truth: codes().map(|code| passes(grammar.code(code))).collect(),
             names: Names::new(&grammar),

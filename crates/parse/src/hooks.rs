@@ -14,11 +14,20 @@
 //!   the first token of the decision.
 //! - A hook that fails ends the parse with [`crate::ParseError::Hook`].
 //!
-//! The lexer makes all tokens before the parser starts. Hooks of the lexer are not part of the trait yet: predicates and
-//! actions in token rules are not run.
+//! The lexer makes all tokens before the parser starts, with a state of its own that begins anew:
+//!
+//! - A predicate of a token rule is a part of the match. It is asked at its place, with the text matched so far, and the
+//!   match goes on where it holds. The answer is not kept.
+//! - An action of a token rule runs after the match, at its end, in order with the commands of the rule. Actions of
+//!   fragments do not run.
+//! - [`Hooks::token`] sees each token after its actions, before the next one is matched.
+//! - [`Hooks::stream`] sees all tokens when the last one was made, one after the other, with a new state. This is the
+//!   place for what depends on later tokens, such as indentation.
 
+mod lexer;
 mod view;
 
+pub use lexer::{InsertedToken, LexerEffect, LexerOutcome, MatchView, StreamView};
 pub use view::{ParserView, TokenView};
 
 use polysmith_grammar::CodeId;
@@ -34,7 +43,7 @@ pub struct HookError {
 
 /// The code that a grammar calls. See the [module](self) for when each method is called.
 pub trait Hooks: std::fmt::Debug + Send + Sync {
-    /// Whether this predicate or action of a parser rule is covered.
+    /// Whether this predicate or action is covered.
     fn covers(&self, code: CodeId) -> bool;
 
     /// The state before the first token.
@@ -43,15 +52,67 @@ pub trait Hooks: std::fmt::Debug + Send + Sync {
     /// The script fails.
     fn start(&self) -> Result<Value, HookError>;
 
-    /// The answer of a covered predicate.
+    /// The answer of a covered predicate of a parser rule.
     ///
     /// # Errors
     /// The script fails.
     fn predicate(&self, code: CodeId, state: &Value, view: &ParserView<'_>) -> Result<bool, HookError>;
 
-    /// The state after a covered action.
+    /// The state after a covered action of a parser rule.
     ///
     /// # Errors
     /// The script fails.
     fn action(&self, code: CodeId, state: Value, view: &ParserView<'_>) -> Result<Value, HookError>;
+
+    /// The answer of a covered predicate of a token rule.
+    ///
+    /// # Errors
+    /// The script fails.
+    fn lexer_predicate(
+        &self,
+        _code: CodeId,
+        _state: &Value,
+        _view: &MatchView<'_>,
+    ) -> Result<bool, HookError> {
+        Ok(true)
+    }
+
+    /// What a covered action of a token rule does.
+    ///
+    /// # Errors
+    /// The script fails.
+    fn lexer_action(
+        &self,
+        _code: CodeId,
+        state: Value,
+        _view: &MatchView<'_>,
+    ) -> Result<LexerOutcome, HookError> {
+        Ok(LexerOutcome { state, effects: Vec::new() })
+    }
+
+    /// Whether [`Hooks::token`] does something.
+    fn has_token_hook(&self) -> bool {
+        false
+    }
+
+    /// What to do with a token that was matched.
+    ///
+    /// # Errors
+    /// The script fails.
+    fn token(&self, state: Value, _view: &MatchView<'_>) -> Result<LexerOutcome, HookError> {
+        Ok(LexerOutcome { state, effects: Vec::new() })
+    }
+
+    /// Whether [`Hooks::stream`] does something.
+    fn has_stream_hook(&self) -> bool {
+        false
+    }
+
+    /// What to do with a token, with all tokens at hand. The end of the input is the last one.
+    ///
+    /// # Errors
+    /// The script fails.
+    fn stream(&self, state: Value, _view: &StreamView<'_>) -> Result<LexerOutcome, HookError> {
+        Ok(LexerOutcome { state, effects: Vec::new() })
+    }
 }

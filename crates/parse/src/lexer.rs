@@ -5,16 +5,22 @@
 //! looked up when its automaton state was made, so commands are run only where they change the mode. Lines and columns
 //! are not counted while lexing: see [`crate::position`].
 
+mod actions;
+mod asked;
 pub(crate) mod automaton;
 mod classes;
+mod hooked;
 pub(crate) mod network;
+mod rewrite;
 mod view;
 
 use crate::error::{Limits, ParseError};
+use crate::hooks::TokenView;
 use crate::position::Positions;
 use automaton::{Accept, Automaton, LexId, LexStep};
 use network::{LexerNetwork, MatchEffect, own_type};
-use polysmith_grammar::{Command, Grammar, RuleId, TokenType};
+use polysmith_grammar::{AltId, Command, Grammar, RuleId, TokenType};
+use std::sync::Arc;
 pub use view::{LexState, LexWalk, LexerView};
 
 /// A token of the input, of any channel.
@@ -46,6 +52,40 @@ pub struct Lexed {
     pub tokens: Vec<Token>,
     /// Errors, in order.
     pub dropped: Vec<Dropped>,
+    /// Tokens without text that hooks inserted, by their place in `tokens`, and how they are shown.
+    pub inserted: Vec<(u32, Arc<str>)>,
+    /// Errors that hooks reported.
+    pub reported: Vec<ReportedError>,
+}
+
+/// An error that a hook of the lexer reported.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReportedError {
+    /// The first byte of the token.
+    pub start: u32,
+    /// The offset after it.
+    pub end: u32,
+    /// The message.
+    pub message: String,
+}
+
+impl Lexed {
+    /// How a token without text is shown, if hooks inserted it.
+    pub fn inserted_text(&self, index: usize) -> Option<&str> {
+        let at = self.inserted.binary_search_by_key(&index, |(place, _)| *place as usize).ok()?;
+        Some(&self.inserted[at].1)
+    }
+
+    /// A token with its text.
+    pub(crate) fn view<'a>(&'a self, text: &'a str, index: usize) -> Option<TokenView<'a>> {
+        let token = *self.tokens.get(index)?;
+        let text = match self.inserted_text(index) {
+            Some(shown) => shown,
+            None if token.kind == TokenType::EOF => "<EOF>",
+            None => &text[token.start as usize..token.end as usize],
+        };
+        Some(TokenView::new(token, text, index))
+    }
 }
 
 /// The lexer gives up after this many matches of the empty text at one offset: it would never end.
@@ -81,7 +121,7 @@ impl Lexing<'_> {
         mut before: impl FnMut(usize, &ModeStack),
     ) -> Result<Lexed, ParseError> {
         let end = self.text.len();
-        let mut lexed = Lexed { tokens, dropped: Vec::new() };
+        let mut lexed = Lexed { tokens, ..Lexed::default() };
         lexed.tokens.reserve(end / 6);
         let mut modes = ModeStack { mode: 0, below: Vec::new() };
         let (mut at, mut hit_end, mut empty) = (0, false, 0);
@@ -200,28 +240,41 @@ impl Lexing<'_> {
             return Err(self.empty_token(accept.rule, place.1));
         }
         let mut becomes = Matched::Token(own_type(self.grammar, accept.rule));
-        let Some(alt) = accept.commands else { return Ok(becomes) };
+        if let Some(alt) = accept.commands {
+            self.run_alternative(accept.rule, alt, (modes, channel, &mut becomes), place.0)?;
+        }
+        Ok(becomes)
+    }
+
+    /// Runs the commands of an alternative of a rule, whose match began at `start`.
+    fn run_alternative(
+        &self,
+        rule: RuleId,
+        alt: AltId,
+        (modes, channel, becomes): (&mut ModeStack, &mut u32, &mut Matched),
+        start: usize,
+    ) -> Result<(), ParseError> {
         for command in &self.grammar.alternative(alt).commands {
             match *command {
-                Command::Skip => becomes = Matched::Skip,
-                Command::More => becomes = Matched::More,
-                Command::Type(kind) => becomes = Matched::Token(kind),
+                Command::Skip => *becomes = Matched::Skip,
+                Command::More => *becomes = Matched::More,
+                Command::Type(kind) => *becomes = Matched::Token(kind),
                 Command::Channel(number) => *channel = number,
-                Command::Mode(mode) => modes.mode = self.mode(mode.index(), accept.rule)?,
+                Command::Mode(mode) => modes.mode = self.mode(mode.index(), rule)?,
                 Command::PushMode(mode) => {
-                    let mode = self.mode(mode.index(), accept.rule)?;
+                    let mode = self.mode(mode.index(), rule)?;
                     modes.below.push(std::mem::replace(&mut modes.mode, mode));
                 }
                 Command::PopMode => {
                     modes.mode = modes.below.pop().ok_or_else(|| {
-                        let (line, column) = Positions::new(self.text).human(place.0);
-                        let rule = self.grammar.rule(accept.rule).name.clone();
+                        let (line, column) = Positions::new(self.text).human(start);
+                        let rule = self.grammar.rule(rule).name.clone();
                         ParseError::EmptyModeStack { rule, line, column }
                     })?;
                 }
             }
         }
-        Ok(becomes)
+        Ok(())
     }
 
     fn mode(&self, mode: usize, rule: RuleId) -> Result<usize, ParseError> {
@@ -242,6 +295,13 @@ impl Lexing<'_> {
 pub(crate) struct ModeStack {
     mode: usize,
     below: Vec<usize>,
+}
+
+impl ModeStack {
+    /// The modes, the innermost first.
+    pub(crate) fn all(&self) -> impl Iterator<Item = usize> {
+        std::iter::once(self.mode).chain(self.below.iter().rev().copied())
+    }
 }
 
 /// No state: nothing has matched yet.

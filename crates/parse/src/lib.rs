@@ -67,7 +67,7 @@ mod types;
 
 pub use decisions::{DecisionTable, Decisions};
 pub use error::{CompileError, Limits, ParseError};
-pub use lexer::{Dropped, LexState, LexWalk, Lexed, LexerView, Token};
+pub use lexer::{Dropped, LexState, LexWalk, Lexed, LexerView, ReportedError, Token};
 pub use lookahead::{Lookahead, PendingPrediction, Prediction};
 pub use machine::{ErrorKind, SyntaxError};
 pub use parser::{ForcedAlternative, ParseOptions, Parsed, Parser, PredictionCost, lexer_errors};

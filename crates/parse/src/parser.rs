@@ -136,6 +136,7 @@ impl Parser {
             network: &self.compiled.lexer,
             automaton: &mut self.learned.automaton,
             spare: &mut self.learned.spare,
+            hooks: self.compiled.hooks.as_deref(),
         }
     }
 
@@ -159,8 +160,11 @@ impl Parser {
             return Err(ParseError::Bytes { bytes: text.len(), limit: limits.max_bytes });
         }
         let compiled = &*self.compiled;
-        Lexing { grammar: &compiled.grammar, network: &compiled.lexer, text, limits }
-            .run(&mut self.learned.automaton, self.learned.spare.tokens())
+        let lexing = Lexing { grammar: &compiled.grammar, network: &compiled.lexer, text, limits };
+        match &compiled.hooks {
+            Some(hooks) => lexing.run_hooked(&mut self.learned.automaton, &**hooks),
+            None => lexing.run(&mut self.learned.automaton, self.learned.spare.tokens()),
+        }
     }
 
     /// Parses a text from a rule on.
@@ -210,7 +214,7 @@ impl Parser {
         limits: &Limits,
     ) -> Result<Option<Tree>, ParseError> {
         let end = tokens.last().map_or(0, |token| token.end);
-        let mut lexed = Lexed { tokens: self.learned.spare.tokens(), dropped: Vec::new() };
+        let mut lexed = Lexed { tokens: self.learned.spare.tokens(), ..Lexed::default() };
         lexed.tokens.extend_from_slice(tokens);
         lexed.tokens.push(Token { start: end, end, kind: TokenType::EOF, channel: 0 });
         let visible = self.learned.spare.visible(&lexed, self.compiled.network.n_types);
@@ -312,12 +316,18 @@ fn report_order(
     reported
 }
 
-/// The texts that the lexer dropped, as errors with ANTLR's message.
+/// The texts that the lexer dropped, as errors with ANTLR's message, and the errors that hooks reported.
 pub fn lexer_errors(lexed: &Lexed, text: &str) -> Vec<SyntaxError> {
     let error = |dropped: &crate::Dropped| {
         let (start, end) = (dropped.start as usize, dropped.end as usize);
         let message = format!("token recognition error at: {}", quoted(&text[start..end]));
         SyntaxError { kind: ErrorKind::Lexer, start, end, message }
     };
-    lexed.dropped.iter().map(error).collect()
+    let reported = lexed.reported.iter().map(|reported| SyntaxError {
+        kind: ErrorKind::Lexer,
+        start: reported.start as usize,
+        end: reported.end as usize,
+        message: reported.message.clone(),
+    });
+    lexed.dropped.iter().map(error).chain(reported).collect()
 }

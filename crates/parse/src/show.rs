@@ -27,7 +27,11 @@ pub fn write_tokens(grammar: &Grammar, lexed: &Lexed, text: &str, out: &mut dyn 
         let (line, column) = cursor.antlr();
         write!(out, "{at}\t{}\t{}\t", type_name(grammar, token.kind), token.kind.antlr())?;
         write!(out, "{line}:{column}\t{}\t{first}:{last}\t", token.channel)?;
-        let shown = if start >= text.len() { "<EOF>" } else { &text[start..end] };
+        let shown = match lexed.inserted_text(at) {
+            Some(shown) => shown,
+            None if start >= text.len() => "<EOF>",
+            None => &text[start..end],
+        };
         escape(shown, out)?;
         out.write_char('\n')?;
     }

@@ -69,7 +69,7 @@ mod tests {
     fn each_edit_changes_one_place() {
         let text = "a b";
         let token = |start, end| Token { start, end, kind: TokenType::EOF, channel: 0 };
-        let lexed = Lexed { tokens: vec![token(0, 1), token(2, 3), token(3, 3)], dropped: Vec::new() };
+        let lexed = Lexed { tokens: vec![token(0, 1), token(2, 3), token(3, 3)], ..Lexed::default() };
         let texts = Edit::ALL.map(|edit| {
             let mutant = mutant(text, &lexed, edit, &mut Stream::keyed(&[1])).unwrap();
             mutant.text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn a_text_of_one_token_is_left_alone() {
-        let lexed = Lexed { tokens: Vec::new(), dropped: Vec::new() };
+        let lexed = Lexed::default();
         assert_eq!(mutant("", &lexed, Edit::Swap, &mut Stream::keyed(&[1])), None);
     }
 }

@@ -1,10 +1,11 @@
 //! What hooks of a parser can see: tokens around the place, and the open rules.
 
 use crate::compiled::Compiled;
+use crate::lexer::Token;
 use crate::machine::{Input, RuleFrame};
 use crate::network::StateId;
 use crate::position::Positions;
-use polysmith_grammar::{RuleId, TokenType};
+use polysmith_grammar::{Grammar, RuleId, TokenType};
 
 /// The place of the parser, read-only.
 #[derive(Clone, Copy)]
@@ -35,7 +36,19 @@ pub struct TokenView<'a> {
     pub end: usize,
 }
 
+impl<'a> TokenView<'a> {
+    pub(crate) fn new(token: Token, text: &'a str, index: usize) -> TokenView<'a> {
+        let (start, end) = (token.start as usize, token.end as usize);
+        TokenView { kind: token.kind, channel: token.channel, text, index, start, end }
+    }
+}
+
 impl<'a> ParserView<'a> {
+    /// The grammar.
+    pub fn grammar(&self) -> &'a Grammar {
+        &self.compiled.grammar
+    }
+
     /// The `k`-th token ahead on the parser's channel (1 is the next one), or the `-k`-th that was consumed. Beyond the
     /// end it is the end of the input. `None` for 0 and before the beginning.
     pub fn lt(&self, k: i64) -> Option<TokenView<'a>> {
@@ -48,11 +61,7 @@ impl<'a> ParserView<'a> {
 
     /// A token by its place among the tokens of all channels.
     pub fn raw(&self, index: i64) -> Option<TokenView<'a>> {
-        let index = usize::try_from(index).ok()?;
-        let token = self.input.lexed.tokens.get(index)?;
-        let (start, end) = (token.start as usize, token.end as usize);
-        let text = if token.kind == TokenType::EOF { "<EOF>" } else { &self.input.text[start..end] };
-        Some(TokenView { kind: token.kind, channel: token.channel, text, index, start, end })
+        self.input.lexed.view(self.input.text, usize::try_from(index).ok()?)
     }
 
     /// The open rule: 0 is the innermost one, 1 its caller.

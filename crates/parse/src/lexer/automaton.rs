@@ -7,9 +7,11 @@
 //! enough to stay near. An edge is a state's number with two bits that say whether the state accepts and whether the walk
 //! stops there, so that loop reads nothing else and has one way out.
 
+use super::actions::{ActionLists, LexerAction};
+use super::asked::{AskPlace, Questions};
 use super::network::{LexerEdge, LexerNetwork, MatchEffect};
 use crate::index::{Index, Mix};
-use polysmith_grammar::{AltId, RuleId};
+use polysmith_grammar::{AltId, CodeId, RuleId};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -29,6 +31,8 @@ impl LexStep {
     pub(crate) const DEAD: LexStep = LexStep(u32::MAX - 1);
     /// Not computed yet.
     pub(crate) const UNKNOWN: LexStep = LexStep(u32::MAX);
+    /// Depends on the answers of predicates ([`Questions`]). The bits say that the walk stops and nothing accepts.
+    pub(crate) const ASK: LexStep = LexStep(u32::MAX - 5);
 
     fn new(state: LexId, stops: bool, accepts: bool) -> LexStep {
         LexStep(state << STATE_SHIFT | if stops { STOPS } else { 0 } | if accepts { ACCEPTS } else { 0 })
@@ -54,6 +58,8 @@ impl LexStep {
 
 const NO_STACK: u32 = 0;
 const NO_COMMANDS: u32 = u32::MAX;
+/// Numbers of commands from here on are lists; below are alternatives.
+const FIRST_LIST: u32 = 1 << 31;
 
 /// One way to be somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,6 +70,7 @@ struct LexConfig {
     /// It has passed a lazy choice.
     lazy: bool,
     stack: u32,
+    /// The alternative whose commands apply, or a list that has actions too ([`ActionLists`]).
     commands: u32,
 }
 
@@ -81,6 +88,8 @@ pub(crate) struct Accept {
     pub(crate) rule: RuleId,
     /// The alternative whose commands apply.
     pub(crate) commands: Option<AltId>,
+    /// The list that applies instead, if the match has passed an action of hooks.
+    pub(crate) list: Option<u32>,
 }
 
 /// Automata of all modes.
@@ -107,6 +116,9 @@ pub(crate) struct Automaton {
     n_configs: usize,
     /// A state was added since the memory was last looked at.
     grown: bool,
+    /// Edges that depend on predicates.
+    questions: Questions,
+    pub(super) lists: ActionLists,
     /// What the present walk has found.
     out: Vec<LexConfig>,
     out_index: Index,
@@ -131,6 +143,8 @@ impl Automaton {
             stack_ids: FxHashMap::default(),
             n_configs: 0,
             grown: false,
+            questions: Questions::default(),
+            lists: ActionLists::default(),
             out: Vec::new(),
             out_index: Index::default(),
             todo: Vec::new(),
@@ -167,17 +181,71 @@ impl Automaton {
         self.effects[state as usize]
     }
 
-    /// The state before the first character.
+    /// The state before the first character. Predicates count as true.
     #[inline]
     pub(crate) fn start(&mut self, network: &LexerNetwork, mode: usize) -> LexStep {
         match self.starts[mode] {
-            LexStep::UNKNOWN => self.learn_start(network, mode),
+            LexStep::UNKNOWN => {
+                let start = self.learn_start(network, mode);
+                self.if_all_hold(AskPlace::Start(mode), start)
+            }
+            LexStep::ASK => self.if_all_hold(AskPlace::Start(mode), LexStep::ASK),
             start => start,
+        }
+    }
+
+    /// The edge to where all predicates hold.
+    fn if_all_hold(&self, place: AskPlace, step: LexStep) -> LexStep {
+        if step == LexStep::ASK { self.questions.all_hold(place) } else { step }
+    }
+
+    /// The predicates that an edge depends on, if it is [`LexStep::ASK`].
+    pub(super) fn asked(&self, place: AskPlace) -> Arc<[CodeId]> {
+        self.questions.codes(place)
+    }
+
+    /// An edge as far as it is known, without answers of predicates.
+    pub(super) fn unanswered(&mut self, network: &LexerNetwork, place: AskPlace) -> LexStep {
+        let known = match place {
+            AskPlace::Start(mode) => self.starts[mode],
+            AskPlace::Edge(state, class) => self.known_step(state, class),
+        };
+        match known {
+            LexStep::UNKNOWN => self.learn_at(network, place),
+            step => step,
+        }
+    }
+
+    /// The edge for these answers of the predicates that it depends on.
+    pub(super) fn answered(&mut self, network: &LexerNetwork, place: AskPlace, answers: &[bool]) -> LexStep {
+        if let Some(step) = self.questions.get(place, answers) {
+            return step;
+        }
+        self.questions.begin_with(place, answers);
+        let step = match place {
+            AskPlace::Start(mode) => self.reach_start(network, mode),
+            AskPlace::Edge(state, class) => self.reach(network, state, class),
+        };
+        self.questions.answer(place, answers, step);
+        step
+    }
+
+    fn learn_at(&mut self, network: &LexerNetwork, place: AskPlace) -> LexStep {
+        match place {
+            AskPlace::Start(mode) => self.learn_start(network, mode),
+            AskPlace::Edge(state, class) => self.learn(network, state, class),
         }
     }
 
     #[cold]
     fn learn_start(&mut self, network: &LexerNetwork, mode: usize) -> LexStep {
+        self.questions.begin();
+        let step = self.reach_start(network, mode);
+        self.starts[mode] = self.questions.end(AskPlace::Start(mode), step);
+        self.starts[mode]
+    }
+
+    fn reach_start(&mut self, network: &LexerNetwork, mode: usize) -> LexStep {
         self.out.clear();
         self.out_index.clear();
         for (rank, (state, _)) in network.modes[mode].iter().enumerate() {
@@ -185,8 +253,8 @@ impl Automaton {
             let config = LexConfig { state: *state, rank, lazy, stack: NO_STACK, commands: NO_COMMANDS };
             self.closure(network, config, false, false);
         }
-        self.starts[mode] = self.state(network, mode as u16);
-        self.starts[mode]
+        // A mode without rules has a state too: the walk drops a character there.
+        self.state(network, mode as u16)
     }
 
     /// The column of the end of the input, among those of the classes.
@@ -205,17 +273,30 @@ impl Automaton {
         self.edges[self.place(state, class)]
     }
 
-    /// The edge over a character of a class.
+    /// The edge over a character of a class. Predicates count as true.
     #[inline]
     pub(crate) fn step(&mut self, network: &LexerNetwork, state: LexId, class: usize) -> LexStep {
         match self.known_step(state, class) {
-            LexStep::UNKNOWN => self.learn(network, state, class),
+            LexStep::UNKNOWN => {
+                let next = self.learn(network, state, class);
+                self.if_all_hold(AskPlace::Edge(state, class), next)
+            }
+            LexStep::ASK => self.if_all_hold(AskPlace::Edge(state, class), LexStep::ASK),
             next => next,
         }
     }
 
     #[cold]
     fn learn(&mut self, network: &LexerNetwork, state: LexId, class: usize) -> LexStep {
+        self.questions.begin();
+        let step = self.reach(network, state, class);
+        let step = self.questions.end(AskPlace::Edge(state, class), step);
+        let place = self.place(state, class);
+        self.edges[place] = step;
+        step
+    }
+
+    fn reach(&mut self, network: &LexerNetwork, state: LexId, class: usize) -> LexStep {
         let at_eof = class == self.end_of_input;
         let configs = self.configs[state as usize].clone();
         self.out.clear();
@@ -240,10 +321,7 @@ impl Automaton {
             }
         }
         let mode = self.modes[state as usize];
-        let next = if self.out.is_empty() { LexStep::DEAD } else { self.state(network, mode) };
-        let place = self.place(state, class);
-        self.edges[place] = next;
-        next
+        if self.out.is_empty() { LexStep::DEAD } else { self.state(network, mode) }
     }
 
     /// The edge to the state with the configurations in `out`.
@@ -261,10 +339,12 @@ impl Automaton {
         let best = configs.iter().find(|config| network.states[config.state as usize].stop);
         let accept = best.map(|config| Accept {
             rule: network.modes[mode as usize][config.rank as usize].1,
-            commands: (config.commands != NO_COMMANDS).then(|| AltId::new(config.commands as usize)),
+            commands: (config.commands < FIRST_LIST).then(|| AltId::new(config.commands as usize)),
+            list: list_of(config.commands),
         });
         self.accepts.push(accept);
         self.effects.push(match accept {
+            Some(Accept { list: Some(_), .. }) => MatchEffect::RunCommands,
             Some(Accept { commands: Some(alt), .. }) => network.commanded[alt.index()],
             Some(Accept { rule, .. }) => network.plain[rule.index()],
             None => MatchEffect::RunCommands,
@@ -314,8 +394,23 @@ impl Automaton {
                     arrive(network, LexConfig { stack, ..config }, start)
                 }
                 LexerEdge::Commands(alt, to) => {
-                    let own = config.stack == NO_STACK;
-                    let commands = if own { alt.index() as u32 } else { config.commands };
+                    let commands = match list_of(config.commands) {
+                        _ if config.stack != NO_STACK => config.commands,
+                        None => alt.index() as u32,
+                        list => FIRST_LIST + self.lists.after(list, LexerAction::Commands(alt)),
+                    };
+                    arrive(network, LexConfig { commands, ..config }, to)
+                }
+                LexerEdge::Predicate(code, to) => match self.questions.holds(code) {
+                    true => arrive(network, config, to),
+                    false => continue,
+                },
+                LexerEdge::Action(code, to) => {
+                    let before = list_of(config.commands);
+                    let commands = match config.stack {
+                        NO_STACK => FIRST_LIST + self.lists.after(before, LexerAction::Code(code)),
+                        _ => config.commands,
+                    };
                     arrive(network, LexConfig { commands, ..config }, to)
                 }
             };
@@ -344,4 +439,9 @@ impl Automaton {
 
 fn arrive(network: &LexerNetwork, config: LexConfig, state: u32) -> LexConfig {
     LexConfig { state, lazy: config.lazy || network.states[state as usize].lazy, ..config }
+}
+
+/// The list that commands are, if they are one.
+fn list_of(commands: u32) -> Option<u32> {
+    (FIRST_LIST..NO_COMMANDS).contains(&commands).then(|| commands - FIRST_LIST)
 }

@@ -6,7 +6,8 @@
 use super::classes::Classes;
 use crate::error::CompileError;
 use polysmith_grammar::{
-    AltId, BlockId, CharSet, Command, Element, ElementKind, Grammar, Quantifier, RuleId, RuleKind, TokenType,
+    AltId, BlockId, CharSet, CodeId, CodeKind, Command, Element, ElementKind, Grammar, Quantifier, RuleId,
+    RuleKind, TokenType,
 };
 
 pub(crate) const NO_STATE: u32 = u32::MAX;
@@ -37,6 +38,10 @@ pub(crate) enum LexerEdge {
     },
     /// The commands of an alternative, where the rule is the token's own.
     Commands(AltId, u32),
+    /// A predicate that hooks answer.
+    Predicate(CodeId, u32),
+    /// An action that hooks run, where the rule is the token's own.
+    Action(CodeId, u32),
 }
 
 /// States of all token rules and fragments.
@@ -101,10 +106,11 @@ pub(crate) fn own_type(grammar: &Grammar, rule: RuleId) -> TokenType {
     }
 }
 
-/// Builds the network of a grammar's token rules.
-pub(crate) fn build(grammar: &Grammar) -> LexerNetwork {
+/// Builds the network of a grammar's token rules. `covers` says which code hooks run.
+pub(crate) fn build(grammar: &Grammar, covers: &dyn Fn(CodeId) -> bool) -> LexerNetwork {
     let mut builder = LexerNetworkBuilder {
         grammar,
+        covers,
         states: Vec::new(),
         sets: Vec::new(),
         starts: vec![NO_STATE; grammar.rules().len()],
@@ -133,6 +139,7 @@ struct Handle {
 
 struct LexerNetworkBuilder<'g> {
     grammar: &'g Grammar,
+    covers: &'g dyn Fn(CodeId) -> bool,
     states: Vec<LexerNetworkState>,
     sets: Vec<CharSet>,
     starts: Vec<u32>,
@@ -282,8 +289,14 @@ impl LexerNetworkBuilder<'_> {
             }
             ElementKind::Code(code) => {
                 let next = self.state();
-                if !self.grammar.code(code).is_never() {
-                    self.edge(at, LexerEdge::Epsilon(next));
+                let (covered, text) = ((self.covers)(code), self.grammar.code(code));
+                match text.kind {
+                    CodeKind::Predicate { .. } if covered => {
+                        self.edge(at, LexerEdge::Predicate(code, next));
+                    }
+                    CodeKind::Action if covered => self.edge(at, LexerEdge::Action(code, next)),
+                    _ if text.is_never() => {}
+                    _ => self.edge(at, LexerEdge::Epsilon(next)),
                 }
                 next
             }
@@ -353,7 +366,10 @@ fn free_steps(network: &LexerNetwork, nullable: &[bool], state: u32) -> Vec<u32>
     let mut steps = Vec::new();
     for edge in &network.states[state as usize].edges {
         match *edge {
-            LexerEdge::Epsilon(to) | LexerEdge::Commands(_, to) => steps.push(to),
+            LexerEdge::Epsilon(to)
+            | LexerEdge::Commands(_, to)
+            | LexerEdge::Predicate(_, to)
+            | LexerEdge::Action(_, to) => steps.push(to),
             LexerEdge::Chars(..) | LexerEdge::Eof(_) => {}
             LexerEdge::Call { start, follow } => {
                 steps.push(start);
@@ -388,7 +404,10 @@ fn nullable_rules(network: &LexerNetwork) -> Vec<bool> {
                 }
                 for edge in &network.states[state as usize].edges {
                     match *edge {
-                        LexerEdge::Epsilon(to) | LexerEdge::Commands(_, to) => todo.push(to),
+                        LexerEdge::Epsilon(to)
+                        | LexerEdge::Commands(_, to)
+                        | LexerEdge::Predicate(_, to)
+                        | LexerEdge::Action(_, to) => todo.push(to),
                         LexerEdge::Call { start, follow } if nullable[start as usize] => todo.push(follow),
                         _ => {}
                     }
@@ -416,7 +435,7 @@ mod tests {
             let edges = network.states.iter().flat_map(|state| &state.edges);
             edges.filter(|edge| matches!(edge, LexerEdge::Chars(..))).count()
         };
-        assert_eq!(edges(&build(&grammar("A : 'a' | 'b' .. 'd' | [x-z] | '_'; B : 'q';"))), 2);
-        assert_eq!(edges(&build(&grammar("A : 'a' | 'bc' | 'd'; B : 'q' | 'r' -> skip;"))), 6);
+        assert_eq!(edges(&build(&grammar("A : 'a' | 'b' .. 'd' | [x-z] | '_'; B : 'q';"), &|_| false)), 2);
+        assert_eq!(edges(&build(&grammar("A : 'a' | 'bc' | 'd'; B : 'q' | 'r' -> skip;"), &|_| false)), 6);
     }
 }

@@ -4,6 +4,7 @@ use super::automaton::{Automaton, LexStep};
 use super::network::LexerNetwork;
 use super::{Lexing, Token};
 use crate::error::{Limits, ParseError};
+use crate::hooks::Hooks;
 use crate::spare::Spare;
 use polysmith_grammar::{Grammar, ModeId, RuleId};
 
@@ -29,6 +30,7 @@ pub struct LexerView<'a> {
     pub(crate) network: &'a LexerNetwork,
     pub(crate) automaton: &'a mut Automaton,
     pub(crate) spare: &'a mut Spare,
+    pub(crate) hooks: Option<&'a dyn Hooks>,
 }
 
 impl LexerView<'_> {
@@ -67,11 +69,17 @@ impl LexerView<'_> {
     }
 
     /// For each token of [`crate::Parser::lex`], a number for the stack of modes in which it begins: two tokens with
-    /// the same number are read in the same way, whatever comes before them.
+    /// the same number are read in the same way, whatever comes before them. With hooks, all numbers differ: what a token
+    /// is may depend on every token before it.
     ///
     /// # Errors
     /// Those of [`crate::Parser::lex`].
     pub fn mode_stacks(&mut self, text: &str, limits: &Limits) -> Result<Vec<u32>, ParseError> {
+        if let Some(hooks) = self.hooks {
+            let lexing = Lexing { grammar: self.grammar, network: self.network, text, limits };
+            let lexed = lexing.run_hooked(self.automaton, hooks)?;
+            return Ok((0..lexed.tokens.len() as u32).collect());
+        }
         let mut known = rustc_hash::FxHashMap::default();
         let mut stacks: Vec<u32> = Vec::new();
         let tokens: Vec<Token> = self.spare.tokens();

@@ -123,6 +123,9 @@ impl Machine<'_> {
 
     fn text_of(&self, index: usize) -> &str {
         let token = self.input.lexed.tokens[index];
+        if let Some(shown) = self.input.lexed.inserted_text(index) {
+            return shown;
+        }
         if token.start as usize >= self.input.text.len() {
             return "<EOF>";
         }

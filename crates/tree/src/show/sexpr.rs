@@ -5,7 +5,7 @@
 
 use crate::node::{Kind, NodeId};
 use crate::tree::Tree;
-use polysmith_grammar::{Grammar, TokenType};
+use polysmith_grammar::{AltId, BlockId, Command, ElementKind, Grammar, RuleId, RuleKind, TokenType};
 use std::fmt::{self, Write};
 
 /// The LISP form, with missing tokens shown by their display name.
@@ -48,6 +48,7 @@ pub fn write_sexpr(
             Kind::Rule { .. } => String::new(),
             Kind::Error(TokenType::EOF) => "<EOF>".into(),
             Kind::Token(TokenType::EOF) => text_or_end(end_text),
+            Kind::Token(token) | Kind::Error(token) if text.is_empty() => shown_without_text(grammar, token),
             Kind::Token(_) | Kind::Error(_) => text_or_end(text),
             Kind::Missing(token) => {
                 format!("<missing {}>", if token == TokenType::EOF { "EOF".into() } else { missing(token) })
@@ -77,6 +78,48 @@ pub fn write_sexpr(
 /// A token's text; ANTLR shows one without any as the end of the input.
 fn text_or_end(text: &[u8]) -> String {
     if text.is_empty() { "<EOF>".into() } else { String::from_utf8_lossy(text).into_owned() }
+}
+
+/// A token without text. If a token rule of its type reads the end of the input, it is that end. Else it was inserted, and
+/// is shown by its name.
+fn shown_without_text(grammar: &Grammar, token: TokenType) -> String {
+    let mut todo: Vec<RuleId> = grammar.rules().filter(|rule| makes(grammar, *rule, token)).collect();
+    let mut at = 0;
+    while let Some(rule) = todo.get(at) {
+        at += 1;
+        let blocks = BlockId::range(grammar.rule(*rule).blocks.clone());
+        let alternatives: Vec<AltId> = blocks.flat_map(|block| grammar.alternatives(block)).collect();
+        let is_empty = |alt: &AltId| grammar.elements(*alt).is_empty();
+        if alternatives.iter().any(is_empty) {
+            return text_or_end(b"");
+        }
+        for element in alternatives.iter().flat_map(|alt| grammar.elements(*alt)) {
+            match element.kind {
+                ElementKind::Token(TokenType::EOF) => return text_or_end(b""),
+                ElementKind::Rule(called) if !todo.contains(&called) => todo.push(called),
+                _ => {}
+            }
+        }
+    }
+    let known = (token.index() < grammar.tokens().len()).then(|| grammar.tokens().get(token));
+    match known.and_then(|token| token.name.as_ref()) {
+        Some(name) => format!("<{name}>"),
+        None => text_or_end(b""),
+    }
+}
+
+/// Whether a token rule makes tokens of a type.
+fn makes(grammar: &Grammar, rule: RuleId, token: TokenType) -> bool {
+    let commands = || {
+        let alternatives = grammar.alternatives(grammar.rule(rule).body());
+        alternatives.flat_map(|alt| &grammar.alternative(alt).commands)
+    };
+    match grammar.rule(rule).kind {
+        RuleKind::Token { token: own, .. } => {
+            own == Some(token) || commands().any(|command| *command == Command::Type(token))
+        }
+        _ => false,
+    }
 }
 
 /// An open rule.
