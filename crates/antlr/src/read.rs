@@ -47,6 +47,8 @@ pub struct Read {
     pub diagnostics: Diagnostics,
     /// The token types, in the form of ANTLR's `.tokens` files.
     pub tokens: String,
+    /// The classes that the option `superClass` of the lexer and of the parser names.
+    pub super_classes: Vec<String>,
 }
 
 /// Reads the grammar in `path`, with its imports and its lexer.
@@ -60,7 +62,16 @@ pub fn read(files: &dyn Files, path: &Path, options: &ReadOptions) -> Read {
     if report.n_errors() == 0 {
         extra_checks::check(&grammar, &halves, options, &mut report);
     }
-    Read { grammar, sources: loader.sources, diagnostics, tokens: vocabulary.print() }
+    let super_classes = super_classes(&halves);
+    Read { grammar, sources: loader.sources, diagnostics, tokens: vocabulary.print(), super_classes }
+}
+
+fn super_classes(halves: &Halves) -> Vec<String> {
+    let files = [&halves.lexer, &halves.parser].into_iter().flatten().map(|part| &part.file);
+    let options = files.filter_map(|file| file.option("superClass")?.value.as_ref());
+    let mut classes: Vec<String> = options.map(|class| class.text.to_string()).collect();
+    classes.dedup();
+    classes
 }
 
 /// Reads a grammar from a text alone.

@@ -4,6 +4,7 @@ use polysmith_source::Explanation;
 
 const LISTS: &[&[Explanation]] = &[
     polysmith_parse::codes::EXPLANATIONS,
+    polysmith_hooks::codes::EXPLANATIONS,
     polysmith_source::codes::EXPLANATIONS,
     polysmith_description::side_file::codes::EXPLANATIONS,
     polysmith_lala::EXPLANATIONS,

@@ -11,6 +11,7 @@ use polysmith_description::{
     Capability, Description, DescriptionKind, ExtraChecks, LoadOptions, Loaded, LocateError, Located,
 };
 use polysmith_grammar::{Grammar, RuleId};
+use polysmith_parse::{CompileError, Parser};
 use polysmith_source::{Code, Diagnostics, STDIN, Source, SourceMap};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -82,6 +83,16 @@ pub struct ParseLanguage {
     pub grammar: Arc<Grammar>,
     /// The rule to start from.
     pub start: RuleId,
+}
+
+impl ParseLanguage {
+    /// Its parser, with hooks if it has some.
+    ///
+    /// # Errors
+    /// The grammar cannot be parsed with.
+    pub fn parser(&self) -> Result<Parser, CompileError> {
+        self.description.parser().unwrap_or_else(|| Parser::new(Arc::clone(&self.grammar)))
+    }
 }
 
 /// Finds what a word names. With `None`, any description will do.

@@ -4,6 +4,9 @@ use crate::kind::{Capability, DescriptionKind};
 use crate::side_file::SideFile;
 use polysmith_attributes::Spec;
 use polysmith_grammar::{Grammar, RuleId, RuleKind};
+use polysmith_hooks::Script;
+use polysmith_parse::hooks::Hooks;
+use polysmith_parse::{CompileError, Parser};
 use polysmith_source::nearest;
 use std::sync::Arc;
 
@@ -13,6 +16,7 @@ pub struct Description {
     content: Content,
     side_file: SideFile,
     start: Option<RuleId>,
+    hooks: Option<Arc<Script>>,
 }
 
 /// The result of the front end.
@@ -40,7 +44,29 @@ impl Description {
             Content::Grammar(grammar) => side_file.start.or(grammar.start()),
             Content::Specification(spec) => spec.grammar.start(),
         };
-        Description { content, side_file, start }
+        Description { content, side_file, start, hooks: None }
+    }
+
+    pub(crate) fn with_hooks(mut self, hooks: Option<Script>) -> Description {
+        self.hooks = hooks.map(Arc::new);
+        self
+    }
+
+    /// The script that says what the target code of the grammar means.
+    pub fn hooks(&self) -> Option<&Arc<Script>> {
+        self.hooks.as_ref()
+    }
+
+    /// A parser for the grammar, with its hooks. A specification has none.
+    ///
+    /// # Errors
+    /// The grammar cannot be parsed with.
+    pub fn parser(&self) -> Option<Result<Parser, CompileError>> {
+        let grammar = Arc::clone(self.grammar()?);
+        Some(match &self.hooks {
+            Some(hooks) => Parser::with_hooks(grammar, Arc::clone(hooks) as Arc<dyn Hooks>),
+            None => Parser::new(grammar),
+        })
     }
 
     /// The name that the description gives to its language.

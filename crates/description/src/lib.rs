@@ -26,6 +26,7 @@
 
 pub mod built_in;
 mod description;
+mod hooks;
 mod kind;
 mod load;
 mod locate;

@@ -1,6 +1,7 @@
 //! Loads a [`Description`]: runs the front end of its kind, then reads the side file.
 
 use crate::description::{Content, Description};
+use crate::hooks;
 use crate::kind::DescriptionKind;
 use crate::locate::Located;
 use crate::side_file::{self, SideFile, Target};
@@ -54,18 +55,21 @@ impl Description {
 }
 
 fn load_grammar(located: &Located<'_>, options: &LoadOptions) -> Loaded {
-    let options = polysmith_antlr::ReadOptions {
+    let read_options = polysmith_antlr::ReadOptions {
         lexer: options.lexer.clone(),
         libraries: options.libraries.clone(),
         no_target_code: options.no_target_code,
         extra_checks: options.extra_checks,
     };
-    let polysmith_antlr::Read { grammar, mut sources, mut diagnostics, .. } =
-        polysmith_antlr::read(located.files(), &located.path, &options);
+    let polysmith_antlr::Read { grammar, mut sources, mut diagnostics, super_classes, .. } =
+        polysmith_antlr::read(located.files(), &located.path, &read_options);
     let target = Target { kind: located.kind, grammar: Some(&grammar) };
     let side_file = read_side_file(located.files(), &located.path, target, &mut sources, &mut diagnostics);
+    let lookup = hooks::Lookup { located, grammar: &grammar, super_classes: &super_classes, options };
+    let hooks = lookup.load(&side_file, &mut sources, &mut diagnostics);
     let is_usable = !diagnostics.has_errors();
-    let description = is_usable.then(|| Description::new(Content::Grammar(Arc::new(grammar)), side_file));
+    let description =
+        is_usable.then(|| Description::new(Content::Grammar(Arc::new(grammar)), side_file).with_hooks(hooks));
     Loaded { description, sources, diagnostics }
 }
 

@@ -10,6 +10,9 @@
 //! INDENT = "    "              # a token that no lexer rule can make
 //! ID = ["x", "y"]              # texts to mix in
 //!
+//! [hooks]
+//! script = "Calc.hooks"        # what the target code of the grammar means
+//!
 //! [rewrites]
 //! "( $x:expr )" = "$x"         # templates for the reducer
 //! ```
@@ -21,6 +24,7 @@
 //! [`SideFile`].
 
 pub mod codes;
+mod hooks;
 mod language;
 mod reader;
 mod rewrites;
@@ -29,7 +33,7 @@ mod tokens;
 use crate::kind::DescriptionKind;
 use polysmith_grammar::rewrite::Rewrite;
 use polysmith_grammar::{Grammar, RuleId, TokenType};
-use polysmith_source::{Diagnostics, SourceId, SourceMap};
+use polysmith_source::{Diagnostics, SourceId, SourceMap, Span};
 use reader::Reader;
 use toml::de::DeTable;
 
@@ -46,6 +50,8 @@ pub struct SideFile {
     pub tokens: Vec<(TokenType, Vec<String>)>,
     /// Templates for the reducer, sorted by pattern.
     pub rewrites: Vec<Rewrite>,
+    /// The path of the script with hooks, as written, and where.
+    pub script: Option<(String, Span)>,
 }
 
 /// What a list of languages shows about one.
@@ -74,7 +80,7 @@ struct Table {
     read: fn(&mut Reader<'_>, &DeTable<'_>, &mut SideFile),
 }
 
-const TABLES: &[Table] = &[language::TABLE, tokens::TABLE, rewrites::TABLE];
+const TABLES: &[Table] = &[language::TABLE, tokens::TABLE, rewrites::TABLE, hooks::TABLE];
 
 /// Reads a side file. Reports and ignores what is invalid.
 pub fn read(text: &str, source: SourceId, target: Target<'_>, found: &mut Diagnostics) -> SideFile {

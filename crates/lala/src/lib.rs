@@ -31,6 +31,7 @@ mod literal;
 mod load;
 mod lower;
 mod merge;
+pub mod modules;
 mod read;
 mod resolve;
 mod rules;

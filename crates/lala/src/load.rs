@@ -57,11 +57,11 @@ enum ReadFailure {
     Reported,
 }
 
-struct Loader<'a> {
-    files: &'a dyn Files,
-    sources: &'a mut SourceMap,
-    found: &'a mut Diagnostics,
-    seen: Vec<PathBuf>,
+pub(crate) struct Loader<'a> {
+    pub(crate) files: &'a dyn Files,
+    pub(crate) sources: &'a mut SourceMap,
+    pub(crate) found: &'a mut Diagnostics,
+    pub(crate) seen: Vec<PathBuf>,
 }
 
 impl Loader<'_> {
@@ -178,7 +178,7 @@ impl Loader<'_> {
         self.found.error(codes::UNKNOWN_MODULE, name.span, message).help(help);
     }
 
-    fn library_module(&mut self, name: &str, text: &str) -> Module {
+    pub(crate) fn library_module(&mut self, name: &str, text: &str) -> Module {
         let mut store = Store::default();
         let source = self.sources.add(format!("<built-in {name}>"), text);
         let items = read::file(source, text, Dialect::Usual, &mut store, self.found);
@@ -186,7 +186,7 @@ impl Loader<'_> {
     }
 
     /// The declarations of a module. Reports classes, which a module cannot contain.
-    fn module(&mut self, name: &str, items: Vec<Item>, store: &mut Store) -> Module {
+    pub(crate) fn module(&mut self, name: &str, items: Vec<Item>, store: &mut Store) -> Module {
         let mut module = Module { name: Arc::from(name), ..Module::default() };
         for item in items {
             let misplaced = match item {

@@ -58,6 +58,20 @@ pub trait Hooks: std::fmt::Debug + Send + Sync {
     /// The script fails.
     fn predicate(&self, code: CodeId, state: &Value, view: &ParserView<'_>) -> Result<bool, HookError>;
 
+    /// The state after the parser has passed a covered predicate, for predicates that change something. It is called
+    /// whatever the answer was, and never in prediction. `None` keeps the state.
+    ///
+    /// # Errors
+    /// The script fails.
+    fn passed(
+        &self,
+        _code: CodeId,
+        _state: &Value,
+        _view: &ParserView<'_>,
+    ) -> Result<Option<Value>, HookError> {
+        Ok(None)
+    }
+
     /// The state after a covered action of a parser rule.
     ///
     /// # Errors

@@ -295,7 +295,7 @@ impl<'a> Machine<'a> {
                 }
                 Op::Predicate { code, state } => {
                     self.state = state;
-                    if !self.predicate_holds(code)? {
+                    if !self.pass_predicate(code)? {
                         return Err(Failure::Predicate(code));
                     }
                 }

@@ -223,6 +223,11 @@ impl Diagnostics {
         self.found.last_mut().expect("one was pushed just now")
     }
 
+    /// Keeps only the problems for which `keep` returns true.
+    pub fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
+        self.found.retain(keep);
+    }
+
     /// Iterates over all problems, in the order in which they were found.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.found.iter()

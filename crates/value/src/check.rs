@@ -43,8 +43,18 @@ pub enum Origin {
     Core,
     /// Built in, visible in modules that `use` it.
     Library,
+    /// Supplied by the surface language and visible everywhere without `use`. Calls of its native functions go to
+    /// [`crate::Externals::call`], numbered in the order of their declarations.
+    Host,
     /// Written by the user: cannot declare native functions.
     User,
+}
+
+impl Origin {
+    /// Whether its names are visible without `use`.
+    fn is_everywhere(self) -> bool {
+        matches!(self, Origin::Core | Origin::Host)
+    }
 }
 
 /// The result of checking one expression: the id of its code, and its type.

@@ -43,6 +43,15 @@ pub trait Externals {
         program: &Program,
         machine: &mut Machine,
     ) -> Result<Value, Box<Failure>>;
+
+    /// The result of a native function of a module with [`crate::Origin::Host`]. The arguments may be moved out.
+    ///
+    /// # Errors
+    /// The surface language cannot compute it.
+    fn call(&mut self, function: u32, args: &mut [Value]) -> Result<Value, FailureKind> {
+        let _ = args;
+        Err(FailureKind::External(format!("nothing supplies the function with the number {function}")))
+    }
 }
 
 /// The externals of expressions without external leaves.

@@ -36,7 +36,13 @@ pub(crate) enum Run {
     Loop(fn(&mut Args<'_>) -> Result<Loop, FailureKind>),
     /// Plain, with the number of the call site as an additional last argument.
     Draw(fn(&mut Args<'_>) -> Result<Value, FailureKind>),
+    /// The surface language computes it.
+    Host,
 }
+
+/// The table number of functions that the surface language supplies.
+const HOST: u8 = u8::MAX;
+static HOST_DEFINITION: Definition = Definition { module: "", name: "", arity: 0, run: Run::Host };
 
 /// The arguments of a call. A checked program passes the right types; a wrong type is a failure, not a panic.
 pub(crate) struct Args<'a> {
@@ -59,8 +65,21 @@ pub(crate) fn find(module: &str, name: &str, arity: usize) -> Option<Native> {
 }
 
 impl Native {
+    /// A function that the surface language supplies, by its number. There are at most 256.
+    pub(crate) fn host(number: usize) -> Option<Native> {
+        Some(Native { table: HOST, at: u8::try_from(number).ok()? })
+    }
+
+    /// The number of a function that the surface language supplies.
+    pub(crate) fn host_number(self) -> u32 {
+        u32::from(self.at)
+    }
+
     #[inline]
     pub(crate) fn definition(self) -> &'static Definition {
+        if self.table == HOST {
+            return &HOST_DEFINITION;
+        }
         &TABLES[usize::from(self.table)][usize::from(self.at)]
     }
 

@@ -5,12 +5,12 @@
 //! counts, whether its grammar has hooks or not. A row that ends before its parse does is a miss of all rates.
 
 use super::Setting;
-use super::parse_verdicts::{antlr_error, escaped, first_difference, first_error};
+use super::parse_verdicts::{escaped, first_difference, first_error};
 use crate::rates::Tally;
 use crate::table::{Row, Table};
-use polysmith_antlr::ReadOptions;
+use polysmith_description::{Description, LoadOptions, locate};
 use polysmith_parse::{ErrorKind, Limits, Parsed, Parser, Positions};
-use polysmith_source::Disk;
+use polysmith_source::{Disk, Severity};
 use std::path::Path;
 
 const FOLDER: &str = "grammars-v4-hooks";
@@ -44,12 +44,15 @@ fn name(row: Row<'_>) -> String {
 fn load(collection: &Path, row: Row<'_>) -> Result<Parser, String> {
     let folder = collection.join(row.get("grammar"));
     let lexer = Some(row.get("lexer")).filter(|name| !name.is_empty()).map(|name| folder.join(name));
-    let options = ReadOptions { lexer, ..ReadOptions::default() };
-    let read = polysmith_antlr::read(&Disk, &folder.join(row.get("main")), &options);
-    match antlr_error(&read.diagnostics) {
-        Some(error) => Err(error),
-        None => Parser::new(read.grammar).map_err(|error| error.to_string()),
+    let main = folder.join(row.get("main"));
+    let located = locate(&Disk, &main.to_string_lossy(), None).map_err(|error| error.to_string())?;
+    let loaded = Description::load(&located, &LoadOptions { lexer, ..LoadOptions::default() });
+    let error = loaded.diagnostics.iter().find(|found| found.severity == Severity::Error);
+    if let Some(error) = error {
+        return Err(error.message.clone());
     }
+    let parser = loaded.description.and_then(|description| description.parser());
+    parser.ok_or("there is no grammar")?.map_err(|error| error.to_string())
 }
 
 fn check(

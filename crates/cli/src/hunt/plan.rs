@@ -116,7 +116,8 @@ fn reduction_language(word: &str, options: &LanguageOptions, talk: Talk) -> anyh
         return Ok(None);
     }
     let loaded = load_parser(word, options, talk)?;
-    let recognizer = TextRecognizer::new(loaded.grammar, loaded.start).ok();
+    let parser = loaded.parser().ok();
+    let recognizer = parser.map(|parser| TextRecognizer::with_parser(parser, loaded.start));
     Ok(recognizer.map(|recognizer| {
         Language::new(recognizer).with_rewrites(&loaded.description.side_file().rewrites).0
     }))

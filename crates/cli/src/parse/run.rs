@@ -52,7 +52,7 @@ const PROFILE_ROWS: usize = 30;
 /// # Errors
 /// There is nothing to parse, the grammar cannot be used, or stdout or a saved tree cannot be written.
 pub fn run(plan: &Plan, description: &Description, talk: Talk) -> anyhow::Result<Exit> {
-    let Some(grammar) = description.grammar() else {
+    let (Some(grammar), Some(parser)) = (description.grammar(), description.parser()) else {
         return Err(
             Failure::unusable(format!("`{}` has no grammar to parse with", description.name())).into()
         );
@@ -62,7 +62,7 @@ pub fn run(plan: &Plan, description: &Description, talk: Talk) -> anyhow::Result
         return Err(Failure::unusable("there is no file to parse in the folders given").into());
     }
     let stage = Stage::begin(talk);
-    let parser = Parser::new(grammar.clone()).map_err(|error| Failure::unusable(error.to_string()))?;
+    let parser = parser.map_err(|error| Failure::unusable(error.to_string()))?;
     stage.end("prepared the parser");
     let saver = match &plan.save_tree {
         Some(written) => Some(Saver::new(written, grammar, paths.len())?),

@@ -27,6 +27,21 @@ impl Machine<'_> {
         hooks.predicate(code, state, &self.view()).map_err(|error| self.hook_failed(code, error))
     }
 
+    /// Asks a predicate that the parser passes.
+    pub(super) fn pass_predicate(&mut self, code: CodeId) -> Result<bool, Failure> {
+        let holds = self.predicate_holds(code)?;
+        if let (Some(hooks), Some(state)) = (&self.compiled.hooks, &self.hook_state)
+            && hooks.covers(code)
+        {
+            let next =
+                hooks.passed(code, state, &self.view()).map_err(|error| self.hook_failed(code, error))?;
+            if next.is_some() {
+                self.hook_state = next;
+            }
+        }
+        Ok(holds)
+    }
+
     /// Runs an action that hooks cover.
     pub(super) fn act(&mut self, code: CodeId) -> Result<(), Failure> {
         let (Some(hooks), Some(state)) = (&self.compiled.hooks, self.hook_state.take()) else {

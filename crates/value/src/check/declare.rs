@@ -14,7 +14,7 @@ use std::sync::Arc;
 impl Checker {
     pub(super) fn declare_names(&mut self, out: &mut Diagnostics) {
         let core: Vec<ModuleId> =
-            self.module_ids().filter(|id| self.modules[id.0].origin == Origin::Core).collect();
+            self.module_ids().filter(|id| self.modules[id.0].origin.is_everywhere()).collect();
         for id in self.module_ids() {
             let syntax = self.modules[id.0].syntax.clone();
             if let Some(span) = syntax.arena.too_deep() {
@@ -166,6 +166,7 @@ impl Checker {
     }
 
     pub(super) fn declare_functions(&mut self, out: &mut Diagnostics) {
+        let mut hosts = 0;
         for number in 0..self.functions.len() {
             let (module, index) = (self.functions[number].module, self.functions[number].index);
             let entry = &self.modules[module.0];
@@ -173,7 +174,11 @@ impl Checker {
             let decl = &syntax.functions[index];
             self.declare_signature(number, module, &syntax.arena, decl, out);
             if decl.body == FnBody::Native {
-                let found = native::find(&syntax.name, &decl.name.text, decl.params.len());
+                let found = match origin {
+                    Origin::Host => native::Native::host(hosts),
+                    _ => native::find(&syntax.name, &decl.name.text, decl.params.len()),
+                };
+                hosts += usize::from(origin == Origin::Host);
                 if origin == Origin::User || found.is_none() || !self.functions[number].annotated {
                     let message =
                         format!("there is no built-in function `{}:{}`", syntax.name, decl.name.text);

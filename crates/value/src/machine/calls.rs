@@ -1,6 +1,6 @@
 //! Calls of functions, closures and built-in functions and loops, and small helpers of the interpreter.
 
-use super::{Cursor, Frame, Machine, ReturnTo, RunningLoop, Stop, clear, small};
+use super::{Cursor, Externals, Frame, Machine, ReturnTo, RunningLoop, Stop, clear, small};
 use crate::code::Program;
 use crate::failure::FailureKind;
 use crate::native::{Args, Loop, Native, Next, Run};
@@ -77,12 +77,12 @@ impl Machine {
     }
 
     /// Calls a built-in function. Returns a loop, which the caller must run.
-    pub(super) fn native(
+    pub(super) fn native<E: Externals + ?Sized>(
         &mut self,
         program: &Program,
         native: Native,
-        start: usize,
-        count: usize,
+        (start, count): (usize, usize),
+        externals: &mut E,
     ) -> Result<Option<Loop>, Stop> {
         self.step()?;
         let mut args =
@@ -90,6 +90,7 @@ impl Machine {
         let result = match native.definition().run {
             Run::Plain(run) | Run::Draw(run) => run(&mut args).map(Ok),
             Run::Loop(run) => run(&mut args).map(Err),
+            Run::Host => externals.call(native.host_number(), args.values).map(Ok),
         };
         let cost = args.cost;
         clear(&mut self.stack[start..start + count]);

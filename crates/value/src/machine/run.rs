@@ -106,7 +106,8 @@ impl Machine {
                 }
                 Instruction::Native { at: window, count, native } => {
                     let start = at.base + usize::from(window);
-                    if let Some(inner) = attempt!(self.native(program, native, start, usize::from(count))) {
+                    let window = (start, usize::from(count));
+                    if let Some(inner) = attempt!(self.native(program, native, window, externals)) {
                         at = attempt!(self.start(program, inner, at, start));
                     }
                 }

@@ -46,8 +46,10 @@ pub(super) fn choose(args: &Args, talk: Talk) -> anyhow::Result<Chosen> {
     let hint = if args.language.is_some() { "" } else { "; `--language none` reduces plain text" };
     let name = loaded.grammar.name().to_owned();
     announce(args, talk, format!("reducing by the grammar {name}{hint}"));
-    let recognizer = TextRecognizer::new(loaded.grammar, loaded.start)
+    let parser = loaded
+        .parser()
         .map_err(|error| Failure::unusable(format!("`{word}` cannot be parsed with: {error}")))?;
+    let recognizer = TextRecognizer::with_parser(parser, loaded.start);
     let (language, unread) =
         Language::new(recognizer).with_rewrites(&loaded.description.side_file().rewrites);
     if !unread.is_empty() {
