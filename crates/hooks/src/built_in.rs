@@ -37,6 +37,21 @@ pub const ALL: &[BuiltIn] = &[
         text: include_str!("../scripts/Python.hooks"),
         classes: &["PythonLexerBase"],
     },
+    BuiltIn {
+        name: "Rust.hooks",
+        text: include_str!("../scripts/Rust.hooks"),
+        classes: &["RustLexerBase", "RustParserBase"],
+    },
+    BuiltIn {
+        name: "Dart2.hooks",
+        text: include_str!("../scripts/Dart2.hooks"),
+        classes: &["Dart2LexerBase"],
+    },
+    BuiltIn {
+        name: "Bencoding.hooks",
+        text: include_str!("../scripts/Bencoding.hooks"),
+        classes: &["BencodingLexerBase"],
+    },
     BuiltIn { name: "Go.hooks", text: include_str!("../scripts/Go.hooks"), classes: &["GoParserBase"] },
 ];
 

@@ -295,18 +295,17 @@ impl<'g> Reader<'g> {
             }
             None => (None, int),
         };
-        let because = "`start` gives the state";
+        let because = "as the next state";
         let token = self.token.map(|expr| self.check(expr, state, (state, because), found));
         let stream = self.stream.map(|expr| self.check(expr, state, (state, because), found));
         let after = std::mem::take(&mut self.after).into_iter();
-        let after = after
-            .map(|expr| Some(self.check(expr?, state, (state, "it gives the next state"), found)))
-            .collect();
+        let after =
+            after.map(|expr| Some(self.check(expr?, state, (state, "as the next state"), found))).collect();
         let mut entries = Vec::new();
         for at in 0..self.codes.len() {
             let expected = match self.grammar.code(CodeId::new(at)).kind {
-                CodeKind::Action => (state, "an action gives the next state"),
-                CodeKind::Predicate { .. } => (self.checker.bool(), "a predicate is true or false"),
+                CodeKind::Action => (state, "as the next state after an action"),
+                CodeKind::Predicate { .. } => (self.checker.bool(), "for a predicate"),
             };
             let entry = self.codes[at].map(|expr| self.check(expr, state, expected, found));
             entries.push(entry);

@@ -129,8 +129,8 @@ fn wrong_scripts_are_reported_with_their_lines() {
         "s : {f()}? ID EOF;",
         "\nfn f(s : Int) : Int = s;",
         &expect![[r#"
-        2: PS-V006 expected `Bool` a predicate is true or false, found `Int`
-    "#]],
+            2: PS-V006 expected `Bool` for a predicate, found `Int`
+        "#]],
     );
     problems(
         "s : {f(\"a\")}? ID EOF;",
@@ -143,7 +143,7 @@ fn wrong_scripts_are_reported_with_their_lines() {
         "s : ID {f();} EOF;",
         "fn start : String = \"\";\nfn f(s : String) : Bool = true;",
         &expect![[r#"
-            2: PS-V006 expected `String` an action gives the next state, found `Bool`
+            2: PS-V006 expected `String` as the next state after an action, found `Bool`
         "#]],
     );
     problems(
