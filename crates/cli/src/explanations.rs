@@ -7,6 +7,7 @@ const LISTS: &[&[Explanation]] = &[
     polysmith_hooks::codes::EXPLANATIONS,
     polysmith_source::codes::EXPLANATIONS,
     polysmith_description::side_file::codes::EXPLANATIONS,
+    polysmith_bindings::codes::EXPLANATIONS,
     polysmith_lala::EXPLANATIONS,
     polysmith_value::codes::EXPLANATIONS,
 ];

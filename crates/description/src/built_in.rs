@@ -44,7 +44,12 @@ impl BuiltIn {
 
     /// Whether one of its descriptions has a capability.
     pub fn can(&self, capability: Capability) -> bool {
-        DescriptionKind::preferred(Some(capability)).iter().any(|kind| self.main_file(*kind).is_some())
+        let has_capability = |kind: &DescriptionKind| match (self.main_file(*kind), *kind, capability) {
+            (None, _, _) => false,
+            (Some(file), DescriptionKind::Grammar, Capability::Check) => self.about(file).has_names,
+            (Some(_), _, _) => true,
+        };
+        DescriptionKind::preferred(Some(capability)).iter().any(has_capability)
     }
 
     /// Reads what the side file of a description says about the language, without loading the description.

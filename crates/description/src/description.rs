@@ -84,7 +84,10 @@ impl Description {
 
     /// Whether it has a capability.
     pub fn can(&self, capability: Capability) -> bool {
-        self.kind().can(capability)
+        match (self.kind(), capability) {
+            (DescriptionKind::Grammar, Capability::Check) => self.side_file.names.is_some(),
+            (kind, _) => kind.can(capability),
+        }
     }
 
     /// The grammar to parse with and to generate from. A specification has none.

@@ -45,11 +45,12 @@ impl DescriptionKind {
             None => &DescriptionKind::ALL,
             Some(Capability::Generate) => &[DescriptionKind::Specification, DescriptionKind::Grammar],
             Some(Capability::Parse) => &[DescriptionKind::Grammar],
-            Some(Capability::Check) => &[DescriptionKind::Specification],
+            Some(Capability::Check) => &[DescriptionKind::Specification, DescriptionKind::Grammar],
         }
     }
 
-    /// Whether descriptions of this kind have a capability.
+    /// Whether descriptions of this kind can have a capability. A grammar can check if its side file has rules about
+    /// names.
     pub fn can(self, capability: Capability) -> bool {
         DescriptionKind::preferred(Some(capability)).contains(&self)
     }

@@ -4,11 +4,11 @@ use crate::description::{Content, Description};
 use crate::hooks;
 use crate::kind::DescriptionKind;
 use crate::locate::Located;
-use crate::side_file::{self, SideFile, Target};
+use crate::side_file::{self, Beside, SideFile, Target};
 use polysmith_antlr::ExtraChecks;
-use polysmith_source::{Diagnostics, Encoding, Files, SourceMap, codes, decode};
+use polysmith_source::{Diagnostics, Encoding, SourceMap, codes, decode};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How a description is read. A kind ignores the options that do not apply to it.
@@ -63,8 +63,9 @@ fn load_grammar(located: &Located<'_>, options: &LoadOptions) -> Loaded {
     };
     let polysmith_antlr::Read { grammar, mut sources, mut diagnostics, super_classes, .. } =
         polysmith_antlr::read(located.files(), &located.path, &read_options);
-    let target = Target { kind: located.kind, grammar: Some(&grammar) };
-    let side_file = read_side_file(located.files(), &located.path, target, &mut sources, &mut diagnostics);
+    let beside = Beside { files: located.files(), description: &located.path };
+    let target = Target { kind: located.kind, grammar: Some(&grammar), beside: Some(beside) };
+    let side_file = read_side_file(beside, target, &mut sources, &mut diagnostics);
     let lookup = hooks::Lookup { located, grammar: &grammar, super_classes: &super_classes, options };
     let hooks = lookup.load(&side_file, &mut sources, &mut diagnostics);
     let is_usable = !diagnostics.has_errors();
@@ -76,8 +77,10 @@ fn load_grammar(located: &Located<'_>, options: &LoadOptions) -> Loaded {
 fn load_specification(located: &Located<'_>) -> Loaded {
     let polysmith_lala::Read { spec, mut sources, mut diagnostics } =
         polysmith_lala::read(located.files(), &located.path);
-    let target = Target { kind: located.kind, grammar: spec.as_ref().map(|spec| &spec.grammar) };
-    let side_file = read_side_file(located.files(), &located.path, target, &mut sources, &mut diagnostics);
+    let beside = Beside { files: located.files(), description: &located.path };
+    let grammar = spec.as_ref().map(|spec| &spec.grammar);
+    let target = Target { kind: located.kind, grammar, beside: Some(beside) };
+    let side_file = read_side_file(beside, target, &mut sources, &mut diagnostics);
     let spec = spec.filter(|_| !diagnostics.has_errors());
     let description = spec.map(|spec| Description::new(Content::Specification(Box::new(spec)), side_file));
     Loaded { description, sources, diagnostics }
@@ -85,8 +88,7 @@ fn load_specification(located: &Located<'_>) -> Loaded {
 
 /// Reads `Name.toml` beside the description. Most descriptions have none.
 fn read_side_file(
-    files: &dyn Files,
-    description: &Path,
+    Beside { files, description }: Beside<'_>,
     target: Target<'_>,
     sources: &mut SourceMap,
     found: &mut Diagnostics,

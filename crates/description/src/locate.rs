@@ -183,8 +183,9 @@ fn named<'a>(
     wanted: Option<Capability>,
 ) -> Result<Located<'a>, LocateError> {
     let Some(folder) = built_in::find(word) else { return Err(missing(files, word)) };
-    let kinds = DescriptionKind::preferred(wanted);
-    let found = kinds.iter().find_map(|kind| Located::built_in(files, folder, *kind));
+    let is_capable = wanted.is_none_or(|capability| folder.can(capability));
+    let kinds = DescriptionKind::preferred(wanted).iter().filter(|_| is_capable);
+    let found = kinds.into_iter().find_map(|kind| Located::built_in(files, folder, *kind));
     found.ok_or_else(|| LocateError::Incapable { word: word.to_owned(), wanted })
 }
 

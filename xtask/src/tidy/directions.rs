@@ -7,7 +7,7 @@ const LAYERS: &[&[&str]] = &[
     &["source", "random"],
     &["grammar"],
     &["tree"],
-    &["engine", "value"],
+    &["bindings", "engine", "value"],
     &["attributes"],
     &["antlr", "lala", "daedalus"],
     &["parse"],

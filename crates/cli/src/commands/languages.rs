@@ -26,10 +26,10 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     if args.json {
         for folder in built_in::ALL {
             let descriptions: Vec<&str> = folder.main_files().collect();
-            let About { description, extensions } = about(folder);
+            let About { description, standard, extensions, has_names } = about(folder);
             let line = json!({
                 "v": 1, "name": folder.name, "description": description, "extensions": extensions,
-                "files": descriptions, "can": commands(folder),
+                "files": descriptions, "can": commands(folder), "standard": standard, "names": has_names,
             });
             writeln!(out, "{line}")?;
         }

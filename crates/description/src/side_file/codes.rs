@@ -14,6 +14,12 @@ pub const UNKNOWN_NAME: Code = Code::own('T', 4);
 pub const BAD_REWRITE: Code = Code::own('T', 5);
 /// A table or key that this kind of description cannot use.
 pub const OTHER_KIND: Code = Code::own('T', 6);
+/// A path that leads nowhere.
+pub const BAD_PATH: Code = Code::own('T', 7);
+/// Rules about names that cannot be used.
+pub const BAD_NAMES: Code = Code::own('T', 8);
+/// A file that the side file names and that cannot be read.
+pub const UNREADABLE_FILE: Code = Code::own('T', 9);
 
 /// The manual pages of these codes.
 pub const EXPLANATIONS: &[Explanation] = &[
@@ -27,14 +33,14 @@ pub const EXPLANATIONS: &[Explanation] = &[
     Explanation {
         code: UNKNOWN_KEY,
         title: "a side file has a key that means nothing",
-        text: "Side files have three tables: `[language]` with `start`, `extensions` and `description`; `[tokens]` \
-               with a text or a list of texts per token; `[rewrites]` with a template per pattern. Any other key is \
-               an error, because a typing mistake would otherwise silently do nothing.\n",
+        text: "Side files have these tables: `[language]` with `start`, `extensions`, `description` and `standard`; \
+               `[tokens]` with a text or a list of texts per token; `[rewrites]` with a template per pattern; `[names]` \
+               with what defines and uses names. Any other key is an error, because a typing mistake would otherwise silently do nothing.\n",
     },
     Explanation {
         code: WRONG_TYPE,
         title: "a side file has a value of the wrong type",
-        text: "`start` and `description` are strings, `extensions` is a list of strings, a token has a string or a \
+        text: "`start`, `description` and `standard` are strings, `extensions` is a list of strings, a token has a string or a \
                list of strings, a rewrite has a string.\n",
     },
     Explanation {
@@ -54,8 +60,29 @@ pub const EXPLANATIONS: &[Explanation] = &[
     Explanation {
         code: OTHER_KIND,
         title: "a side file has a table that this kind of description cannot use",
-        text: "`[tokens]`, `[rewrites]` and the key `start` of `[language]` belong to ANTLR grammars. The tokens of a \
+        text: "`[tokens]`, `[rewrites]`, `[names]` and the key `start` of `[language]` belong to ANTLR grammars. The tokens of a \
                LALA specification are written in its productions, it starts with its first class, and texts are not \
                parsed with it. A table without effect is an error, because its author expects one. Delete it.\n",
+    },
+    Explanation {
+        code: BAD_PATH,
+        title: "a path of a side file leads nowhere",
+        text: "Paths in `[names]` name nodes of a tree: `variable.ID` is the token `ID` as a child of the rule \
+               `variable`. A step is a rule, the label of an alternative, a token or a literal in quotes. `a.b` is a \
+               child (groups do not count), `a..b` is anything below, `a+` is one or more nested `a`. The grammar \
+               must have each name, and a child must be possible.\n\n    [names]\n    use = [{ at = \
+               \"value.ID\", kind = \"variable\" }]\n",
+    },
+    Explanation {
+        code: BAD_NAMES,
+        title: "rules about names cannot be used",
+        text: "`visible` is `after` (from the name on), `after-node` (from the end of the node of the path's first step \
+               on) or `scope` (everywhere in the scope). The path of a condition, or of a name that is visible after a \
+               node, can have no `+` and no `..`. There can be 64 needs and conditions.\n",
+    },
+    Explanation {
+        code: UNREADABLE_FILE,
+        title: "a side file names a file that cannot be read",
+        text: "The file must be in the same folder as the description and must be text in UTF-8.\n",
     },
 ];

@@ -10,7 +10,7 @@ use toml::de::DeTable;
 
 pub(super) const TABLE: Table = Table { name: "language", kinds: &DescriptionKind::ALL, read };
 
-const KEYS: &[&str] = &["start", "extensions", "description"];
+const KEYS: &[&str] = &["start", "extensions", "description", "standard"];
 
 fn read(reader: &mut Reader<'_>, table: &DeTable<'_>, file: &mut SideFile) {
     for (key, value) in table {
@@ -28,6 +28,7 @@ fn read(reader: &mut Reader<'_>, table: &DeTable<'_>, file: &mut SideFile) {
                 file.extensions = extensions.map(|word| word.trim_start_matches('.').to_owned()).collect();
             }
             "description" => file.description = reader.string(value).unwrap_or_default(),
+            "standard" => file.standard = reader.string(value).unwrap_or_default(),
             _ => reader.unknown_key(key, KEYS),
         }
     }

@@ -1,6 +1,7 @@
 //! Reads TOML values with their locations, and reports invalid ones.
 
-use super::codes::{NOT_TOML, OTHER_KIND, UNKNOWN_KEY, UNKNOWN_NAME, WRONG_TYPE};
+use super::Beside;
+use super::codes::{NOT_TOML, OTHER_KIND, UNKNOWN_KEY, UNKNOWN_NAME, UNREADABLE_FILE, WRONG_TYPE};
 use crate::kind::DescriptionKind;
 use polysmith_grammar::Grammar;
 use polysmith_source::{Diagnostics, SourceId, Span, nearest};
@@ -14,6 +15,8 @@ pub(super) struct Reader<'a> {
     pub(super) kind: DescriptionKind,
     /// The grammar that names refer to. Without one, names are not checked.
     pub(super) grammar: Option<&'a Grammar>,
+    /// Where other files of the language are. Without it, none are read.
+    pub(super) beside: Option<Beside<'a>>,
     pub(super) found: &'a mut Diagnostics,
 }
 
@@ -42,6 +45,56 @@ impl Reader<'_> {
             _ => {
                 self.wrong_type("a list of strings", value);
                 Vec::new()
+            }
+        }
+    }
+
+    /// A string, or a list of them.
+    pub(super) fn one_or_more(&mut self, value: &Spanned<DeValue<'_>>) -> Vec<String> {
+        match value.get_ref() {
+            DeValue::Array(_) => self.strings(value),
+            _ => self.string(value).into_iter().collect(),
+        }
+    }
+
+    /// True or false; a value of another type is reported and false.
+    pub(super) fn boolean(&mut self, value: &Spanned<DeValue<'_>>) -> bool {
+        match value.get_ref() {
+            DeValue::Boolean(answer) => *answer,
+            _ => {
+                self.wrong_type("`true` or `false`", value);
+                false
+            }
+        }
+    }
+
+    /// A list of tables.
+    pub(super) fn tables<'v, 't>(&mut self, value: &'v Spanned<DeValue<'t>>) -> Vec<&'v DeTable<'t>> {
+        let DeValue::Array(items) = value.get_ref() else {
+            self.wrong_type("a list of tables", value);
+            return Vec::new();
+        };
+        let mut tables = Vec::new();
+        for item in items {
+            match item.get_ref().as_table() {
+                Some(table) => tables.push(table),
+                None => self.wrong_type("a table", item),
+            }
+        }
+        tables
+    }
+
+    /// The text of a file in the folder of the description.
+    pub(super) fn file_beside(&mut self, name: &str, span: Range<usize>) -> Option<String> {
+        let Beside { files, description } = self.beside?;
+        let read = files.read(&description.with_file_name(name)).map_err(|error| error.to_string());
+        let text = read.and_then(|bytes| String::from_utf8(bytes).map_err(|error| error.to_string()));
+        match text {
+            Ok(text) => Some(text),
+            Err(error) => {
+                let message = format!("the file `{name}` cannot be read: {error}");
+                self.found.error(UNREADABLE_FILE, self.span(span), message);
+                None
             }
         }
     }

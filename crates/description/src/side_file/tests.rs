@@ -3,7 +3,7 @@
 use super::*;
 use expect_test::{Expect, expect};
 use polysmith_grammar::rewrite::Part;
-use polysmith_source::{SourceMap, render};
+use polysmith_source::{Memory, SourceMap, render};
 
 const GRAMMAR: &str = "grammar T; tokens { INDENT } s : e EOF ; e : 'if' ID INDENT ; ID : [a-z]+ ;";
 
@@ -12,7 +12,10 @@ fn read_for(kind: DescriptionKind, text: &str) -> (SideFile, Grammar, String) {
     let mut sources = SourceMap::default();
     let source = sources.add("T.toml", text);
     let mut found = Diagnostics::default();
-    let file = read(text, source, Target { kind, grammar: Some(&grammar) }, &mut found);
+    let files = Memory::default().with("builtins.txt", "print");
+    let beside = Beside { files: &files, description: Path::new("T.g4") };
+    let target = Target { kind, grammar: Some(&grammar), beside: Some(beside) };
+    let file = read(text, source, target, &mut found);
     found.sort();
     let shown = found.iter().map(|diagnostic| {
         let at = render::json(&sources, diagnostic);
@@ -128,6 +131,71 @@ fn broken_toml_is_reported_with_its_place() {
         expect![[r#"
         1:0 PS-T001 this is not TOML: invalid unquoted key, expected letters, numbers, `-`, `_`
         1:2 PS-T001 this is not TOML: key with no value, expected `=`
+    "#]],
+    );
+}
+
+#[test]
+fn names_that_a_side_file_can_say() {
+    let (file, _, shown) = read_for(
+        DescriptionKind::Grammar,
+        r#"
+        [names]
+        identifier = "ID"
+        open = true
+        builtins = "builtins.txt"
+        scopes = [{ at = ["s", "e"], kind = "block" }]
+        ignore = ["e.INDENT"]
+        define = [{ at = "e.ID", kind = "variable", in = "block", visible = "scope", if = "e.'if'", unique = "variable" }]
+        use = [{ at = "s..ID", kind = ["variable"], until = "block", optional = true }]
+        need = [{ at = "e", inside = ["s"], until = "e.ID", message = "an s" }]
+        "#,
+    );
+    assert_eq!(shown, "");
+    let names = file.names.expect("the rules are right");
+    let rules = names.rules();
+    assert_eq!(
+        (rules.scopes.len(), rules.definitions.len(), rules.uses.len(), rules.needs.len()),
+        (2, 1, 1, 1)
+    );
+    assert!(rules.is_open && rules.builtins.contains(b"print") && rules.uses[0].is_optional);
+}
+
+#[test]
+fn mistakes_in_names_have_their_places() {
+    check(
+        "[names]\nidentifier = \"IDD\"\nopen = 1\nbuiltins = \"none.txt\"\nscopes = [{ at = \"e.s\", king = \"x\" }, 3]\n\
+         ignore = [\"\", \"e.\", \".e\", \"e ID\", \"'if'.ID\"]\n\
+         define = [{ at = \"e.ID\", kind = \"variable\", in = \"blok\", visible = \"never\", unique = \"variables\" }]\n\
+         use = [{ at = \"s..ID\", kind = \"varable\", until = \"block\" }]\nneed = {}\n",
+        expect![[r#"
+            2:13 PS-T007 the grammar has no rule, label or token `IDD` (did you mean `ID`?)
+            3:7 PS-T003 `true` or `false` is expected here, not a value of type integer
+            4:11 PS-T009 the file `none.txt` cannot be read: entity not found
+            5:17 PS-T007 `s` is never a child of `e`
+            5:24 PS-T002 the key `king` means nothing here (did you mean `kind`?)
+            5:38 PS-T003 a table is expected here, not a value of type integer
+            6:10 PS-T007 this is no path: steps are separated by `.` or `..`, and each is a name
+            6:14 PS-T007 this is no path: steps are separated by `.` or `..`, and each is a name
+            6:20 PS-T007 this is no path: steps are separated by `.` or `..`, and each is a name
+            6:26 PS-T007 the grammar has no rule, label or token `e ID`
+            6:34 PS-T007 `ID` is never a child of `'if'`
+            7:49 PS-T004 nothing in `scopes` has the kind `blok`
+            7:67 PS-T008 `never` is no answer here: write `after`, `after-node` or `scope`
+            7:85 PS-T004 nothing in `define` has the kind `variables` (did you mean `variable`?)
+            8:30 PS-T004 nothing in `define` has the kind `varable` (did you mean `variable`?)
+            8:49 PS-T004 nothing in `scopes` has the kind `block`
+            9:7 PS-T003 a list of tables is expected here, not a value of type table
+        "#]],
+    );
+}
+
+#[test]
+fn paths_of_conditions_have_a_fixed_length() {
+    check(
+        "[names]\ndefine = [{ at = \"e.ID\", kind = \"variable\", if = \"s..'if'\" }]\n",
+        expect![[r#"
+        2:0 PS-T008 a condition, and the path of a name that is visible after a node, can have no `+` and no `..`
     "#]],
     );
 }
