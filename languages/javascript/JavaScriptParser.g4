@@ -1,4 +1,5 @@
-// ECMAScript 2024, written from ECMA-262, 15th edition. Scripts and modules; patterns are read as literals.
+// ECMAScript 2024, written from ECMA-262, 15th edition. Scripts and modules. Patterns of declarations and parameters are
+// `binding`s; patterns of assignments are read as literals.
 //
 // The predicates have the names of the base class in the ANTLR collection. Without hooks they are true: then a statement
 // may end anywhere, so more texts are accepted.
@@ -20,16 +21,18 @@ statement
     | 'do' statement 'while' '(' expressions ')' ';'?                                   # DoWhile
     | 'while' '(' expressions ')' statement                                             # While
     | 'for' '(' (declaration | expressions)? ';' expressions? ';' expressions? ')' statement    # For
-    | 'for' 'await'? '(' (kind binding | expression) 'of' expression ')' statement      # ForOf
-    | 'for' '(' kind binding ('=' expression)? 'in' expressions ')' statement           # ForIn
+    | 'for' 'await'? '(' ((kind | 'const') binding | expression) 'of' expression ')' statement    # ForOf
+    | 'for' '(' (kind binding ('=' expression)? | 'const' binding) 'in' expressions ')' statement  # ForIn
     | 'for' '(' expressions ')' statement                                               # ForInExpression
-    | 'continue' ({this.notLineTerminator()}? name)? eos                                # Continue
-    | 'break' ({this.notLineTerminator()}? name)? eos                                   # Break
+    | 'continue' {this.notLineTerminator()}? name eos                                   # ContinueTo
+    | 'continue' eos                                                                    # Continue
+    | 'break' {this.notLineTerminator()}? name eos                                      # BreakTo
+    | 'break' eos                                                                       # Break
     | 'return' ({this.notLineTerminator()}? expressions)? eos                           # Return
     | 'throw' {this.notLineTerminator()}? expressions eos                               # Throw
     | 'with' '(' expressions ')' statement                                              # With
     | 'switch' '(' expressions ')' '{' case* '}'                                        # Switch
-    | 'try' block ('catch' ('(' binding ')')? block)? ('finally' block)?                # Try
+    | 'try' block (catchClause finallyClause? | finallyClause)                                  # Try
     | 'debugger' eos                                                                    # Debugger
     | name ':' statement                                                                # Labeled
     | moduleImport                                                                       # ImportDeclaration
@@ -39,25 +42,40 @@ statement
 
 block : '{' statement* '}' ;
 case  : ('case' expressions | 'default') ':' statement* ;
+catchClause   : 'catch' ('(' binding ')')? block ;
+finallyClause : 'finally' block ;
 
-declaration : kind variable (',' variable)* ;
-kind        : 'var' | 'let' | 'const' ;
+declaration : kind variable (',' variable)* | 'const' constant (',' constant)* ;
+kind        : 'var' | 'let' ;
 variable    : binding ('=' expression)? ;
-binding     : name | array | object ;
+constant    : binding '=' expression ;
+
+// A name, or a pattern of names.
+binding
+    : name
+    | '[' element? (',' element?)* ']'
+    | '{' (field (',' field)* ','?)? '}'
+    ;
+element : '...'? binding ('=' expression)? ;
+field   : propertyName ':' binding ('=' expression)? | name ('=' expression)? | '...' binding ;
 
 moduleImport
-    : 'import' (name ',')? (name | '*' 'as' name | names) 'from' String attributes? eos
+    : 'import' (name ',')? (name | '*' 'as' name | importNames) 'from' String attributes? eos
     | 'import' String attributes? eos
     ;
-names      : '{' (nameAs (',' nameAs)* ','?)? '}' ;
-nameAs     : (word | String) ('as' (word | String))? ;
-attributes : 'with' object ;
+importNames : '{' (importName (',' importName)* ','?)? '}' ;
+importName  : name | (word | String) 'as' name ;
+attributes  : 'with' object ;
 
 moduleExport
-    : 'export' (('*' ('as' (word | String))? | names) 'from' String attributes? | names) eos
-    | 'export' 'default' (function | class | expression eos)
-    | 'export' (declaration eos | function | class)
+    : 'export' ('*' ('as' exported)? | exportNames) 'from' String attributes? eos     # ExportFrom
+    | 'export' exportNames eos                                                        # ExportLocal
+    | 'export' 'default' (function | class | expression eos)                          # ExportDefault
+    | 'export' (declaration eos | function | class)                                   # Export
     ;
+exportNames : '{' (exportName (',' exportName)* ','?)? '}' ;
+exportName  : (word | String) ('as' exported)? ;
+exported    : word | String ;
 
 // A statement ends by `;`, or where a semicolon is inserted.
 eos : ';' | EOF | {this.lineTerminatorAhead()}? | {this.closeBrace()}? ;
@@ -65,11 +83,11 @@ eos : ';' | EOF | {this.lineTerminatorAhead()}? | {this.closeBrace()}? ;
 // ---- Functions and classes -------------------------------------------------------------------------------------
 
 function   : 'async'? 'function' '*'? name? parameters block ;
-parameters : '(' (parameter (',' parameter)* ','?)? ')' ;
-parameter  : '...'? binding ('=' expression)? ;
+parameters : '(' (element (',' element)* ','?)? ')' ;
 
 class  : 'class' name? ('extends' expression)? '{' member* '}' ;
-member : ';' | 'static' block | 'static'? (method | propertyName ('=' expression)? eos) ;
+member : ';' | staticBlock | 'static'? (method | propertyName ('=' expression)? eos) ;
+staticBlock : 'static' block ;
 method : ('get' | 'set' | 'async'? '*'?) propertyName parameters block ;
 
 propertyName : word | PrivateName | String | Number | '[' expression ']' ;
@@ -88,7 +106,9 @@ expression
     | 'new' expression                                                        # New
     | 'import' ('.' word | arguments)                                         # ImportCall
     | expression {this.notLineTerminator()}? ('++' | '--')                    # Postfix
-    | ('delete' | 'void' | 'typeof' | '++' | '--' | '+' | '-' | '~' | '!' | 'await') expression     # Prefix
+    | 'typeof' expression                                                     # TypeOf
+    | 'await' expression                                                      # Await
+    | ('delete' | 'void' | '++' | '--' | '+' | '-' | '~' | '!') expression    # Prefix
     | <assoc = right> expression '**' expression                              # Power
     | expression ('*' | Divide | '%') expression                              # Product
     | expression ('+' | '-') expression                                       # Sum
@@ -109,7 +129,7 @@ expression
     | 'this'                                                                  # This
     | 'super'                                                                 # Super
     | name                                                                    # NameExpression
-    | PrivateName                                                             # PrivateName
+    | PrivateName                                                             # PrivateExpression
     | Null                                                                    # Null
     | Boolean                                                                 # Boolean
     | Number                                                                  # Number

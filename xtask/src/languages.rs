@@ -6,6 +6,8 @@
 //! - `languages-real-files`: parsed without an error; `languages-print-back`: the tree prints the same bytes;
 //! - `languages-context`: decisions that need their callers for at most one question of a hundred;
 //! - `languages-wrong-files`: one token deleted, doubled or swapped, and our verdict is the reference tool's;
+//! - `languages-names`: nothing is said about names and needs that the reference tool or a linter would not say;
+//!   `languages-undefined-names`: names without a definition that the linter finds and we find too ([`names`]);
 //! - `languages-generated`: texts of our generator that our parser accepts; `languages-generated-reference`: that the
 //!   reference tool's parser accepts.
 //!
@@ -15,6 +17,7 @@ mod checks;
 mod corpus;
 mod fetch;
 mod mutants;
+mod names;
 mod plan;
 mod reference;
 mod speed;
@@ -41,9 +44,22 @@ pub(crate) struct Args {
     /// Where the drawing of files and changes starts
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Run these checks only
+    #[arg(long, value_name = "CHECK")]
+    only: Vec<Check>,
     /// Fetch missing packages into `target/corpus` first
     #[arg(long)]
     fetch: bool,
+}
+
+/// One of the checks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Check {
+    RealFiles,
+    Names,
+    WrongFiles,
+    Generated,
+    Speed,
 }
 
 /// Runs all checks; true if every rate keeps its bar.
@@ -52,6 +68,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
     let folder = paths::root().join("target/corpus").join(&args.language);
     if args.fetch {
         fetch::fetch(&plan, &folder)?;
+        fetch::install_linter(&plan, &folder.join("tools"))?;
         if let Some(peer) = &plan.peer {
             speed::build_peer(peer, &folder)?;
         }
@@ -60,9 +77,21 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
     let reference = Reference::new(&plan)?;
     let samples = corpus::sample(&plan, &reference, &folder, args.files, args.seed)?;
     let mut tally = Tally::default();
-    checks::real_files(&subject, &samples, &mut tally)?;
-    checks::wrong_files(&subject, &reference, &samples, args.seed, &mut tally)?;
-    checks::generated(&subject, &reference, args.generate, args.seed, &mut tally)?;
-    speed::measure(&subject, &samples, plan.peer.as_ref(), &folder)?;
+    let runs = |check| args.only.is_empty() || args.only.contains(&check);
+    if runs(Check::RealFiles) {
+        checks::real_files(&subject, &samples, &mut tally)?;
+    }
+    if runs(Check::Names) {
+        names::names(&subject, &reference, &samples, &folder.join("tools"), &mut tally)?;
+    }
+    if runs(Check::WrongFiles) {
+        checks::wrong_files(&subject, &reference, &samples, args.seed, &mut tally)?;
+    }
+    if runs(Check::Generated) {
+        checks::generated(&subject, &reference, args.generate, args.seed, &mut tally)?;
+    }
+    if runs(Check::Speed) {
+        speed::measure(&subject, &samples, plan.peer.as_ref(), &folder)?;
+    }
     Ok(tally.finish())
 }

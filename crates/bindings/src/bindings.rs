@@ -62,6 +62,8 @@ pub enum Target {
     Definition(u32),
     /// A name that is always there.
     Builtin,
+    /// A name that the surroundings of the program may define.
+    Environment,
     /// Nothing, and the use allows that.
     Optional,
     /// Nothing.

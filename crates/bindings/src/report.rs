@@ -30,10 +30,13 @@ pub fn report(names: &Names, tree: &Tree, bindings: &Bindings, source: SourceId)
     for definition in &bindings.definitions {
         defined.entry(tree.leaf_text(definition.node)).or_insert(definition.node);
     }
-    let severity = if names.rules().is_open { Severity::Warning } else { Severity::Error };
     for (number, used) in bindings.unresolved().enumerate() {
         let Some(times) = uses.remove(&(tree.leaf_text(used.node), used.rule)) else { continue };
         let message = format!("`{}` is not defined", text(used.node));
+        let severity = match names.rules().uses[used.rule as usize].is_open {
+            true => Severity::Warning,
+            false => Severity::Error,
+        };
         let diagnostic = found.push(Diagnostic::new(UNDEFINED, severity, span(used.node), message));
         if times > 1 {
             diagnostic.label(format!("the first of {times} uses"));

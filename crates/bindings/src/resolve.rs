@@ -105,6 +105,9 @@ impl<'a> Resolver<'a> {
         if self.names.rules.builtins.contains(name) {
             return Target::Builtin;
         }
+        if self.names.rules.environment.contains(name) {
+            return Target::Environment;
+        }
         match self.names.rules.uses[found.rule as usize].is_optional {
             true => Target::Optional,
             false => Target::Unresolved,

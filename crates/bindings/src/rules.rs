@@ -20,8 +20,8 @@ pub struct Rules {
     pub needs: Vec<NeedRule>,
     /// Names that are always there.
     pub builtins: Builtins,
-    /// A name without a definition may come from outside, so it is only a warning.
-    pub is_open: bool,
+    /// Names that the surroundings of a program may define. They are no problem, but a new text must not use them.
+    pub environment: Builtins,
 }
 
 /// A node that opens a scope.
@@ -75,6 +75,8 @@ pub struct UseRule {
     pub until: Option<String>,
     /// The name need not be defined.
     pub is_optional: bool,
+    /// A name without a definition may come from the surroundings of the program, so it is only a warning.
+    pub is_open: bool,
 }
 
 /// A node that needs another one around it.
@@ -109,6 +111,6 @@ impl UseRule {
     /// A use that must have a definition.
     pub fn new(at: Path, kinds: impl IntoIterator<Item = impl Into<String>>) -> UseRule {
         let kinds = kinds.into_iter().map(Into::into).collect();
-        UseRule { at, kinds, until: None, is_optional: false }
+        UseRule { at, kinds, until: None, is_optional: false, is_open: false }
     }
 }

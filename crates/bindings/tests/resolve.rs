@@ -118,14 +118,15 @@ fn a_condition_chooses_the_rule_of_a_definition() {
 #[test]
 fn builtins_and_ignored_and_optional_names() {
     check(
-        "print; library; printer; typeof a; typeof (b);",
+        "print; library; printer; typeof a; typeof (b); screen;",
         expect![[r#"
-        print@0 -> Builtin
-        library@7 -> Builtin
-        printer@16 -> Unresolved
-        a@32 -> Optional
-        1:16 PS-B001 `printer` is not defined
-    "#]],
+            print@0 -> Builtin
+            library@7 -> Builtin
+            printer@16 -> Unresolved
+            a@32 -> Optional
+            screen@47 -> Environment
+            1:16 PS-B001 `printer` is not defined
+        "#]],
     );
 }
 

@@ -45,6 +45,14 @@ pub(super) fn fetch(plan: &Plan, corpus: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Installs the linter of a plan, if it has one. No script of a package is run.
+pub(super) fn install_linter(plan: &Plan, tools: &Path) -> anyhow::Result<()> {
+    let package = plan.linter.as_ref().and_then(|linter| linter.npm.as_deref());
+    let Some(package) = package.filter(|_| !tools.is_dir()) else { return Ok(()) };
+    fs::create_dir_all(tools)?;
+    run(tools, "npm", &["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", ".", package])
+}
+
 /// `cargo vendor` with a package that depends on all of them.
 fn fetch_crates(wanted: &BTreeMap<String, String>, packages: &Path) -> anyhow::Result<()> {
     let folder = |name: &str, version: &str| packages.join(format!("crate-{name}-{version}"));

@@ -30,6 +30,8 @@ pub(super) struct Plan {
     pub(super) error: String,
     /// An error that is one of syntax. Without it every error is one.
     pub(super) syntax_error: Option<String>,
+    /// The tool that says which names are not defined. Without it, none is in a file that the reference tool takes.
+    pub(super) linter: Option<Linter>,
     /// A tree-sitter grammar to compare the speed with.
     pub(super) peer: Option<Peer>,
     /// Packages of the registries with real files, each with its version.
@@ -53,6 +55,16 @@ pub(super) struct Headers {
     pub(super) ends: String,
     /// The option before each folder.
     pub(super) option: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Linter {
+    /// Its package of npm, with the version, if it has to be installed.
+    pub(super) npm: Option<String>,
+    /// Reads the files `0.EXTENSION`, `1.EXTENSION` … of the folder `{files}` and prints a number and a name for each name
+    /// that is not defined. `{tools}` is the folder where the package is installed.
+    pub(super) command: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -1,7 +1,7 @@
 //! The reference tool: a real compiler or interpreter that checks a text and never runs it.
 
 use super::plan::Plan;
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use polysmith_run::{Ended, Limits, Outcome, Pool, Start, Stdin};
 use regex::Regex;
 use std::ffi::OsString;
@@ -17,6 +17,9 @@ const LIMITS: Limits = Limits {
     file: Some(256 << 20),
     output: 1 << 20,
 };
+
+/// How long a linter may look at all files.
+const LINT_TIME: Duration = Duration::from_secs(600);
 
 /// What the tool says about a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,6 +86,26 @@ impl<'a> Reference<'a> {
         })
     }
 
+    /// What a linter prints about the files of a folder.
+    pub(super) fn lint(&self, command: &[String], files: &Path, tools: &Path) -> anyhow::Result<String> {
+        let replace = |word: &String| match word.as_str() {
+            "{files}" => files.into(),
+            "{tools}" => tools.into(),
+            _ => OsString::from(word),
+        };
+        let arguments: Vec<OsString> = command[1..].iter().map(replace).collect();
+        let limits = Limits { time: LINT_TIME, ..LIMITS };
+        let outcome = self.start(&command[0], &arguments, &limits)?;
+        let said = String::from_utf8_lossy(&outcome.stderr);
+        ensure!(
+            outcome.ended == Ended::Exited(0),
+            "the linter failed: {}: {}",
+            outcome.ended,
+            said.trim_end()
+        );
+        Ok(String::from_utf8_lossy(&outcome.stdout).into_owned())
+    }
+
     fn first_error(&self, outcome: &Outcome) -> String {
         let said = String::from_utf8_lossy(&outcome.stderr);
         let line = said.lines().find(|line| self.error.is_match(line));
@@ -111,15 +134,19 @@ impl<'a> Reference<'a> {
                 _ => arguments.push(word.into()),
             }
         }
+        self.start(&command[0], &arguments, &LIMITS)
+    }
+
+    fn start(&self, program: &str, arguments: &[OsString], limits: &Limits) -> anyhow::Result<Outcome> {
         let start = Start {
-            program: command[0].as_ref(),
-            arguments: &arguments,
+            program: program.as_ref(),
+            arguments,
             folder: self.work.path(),
             environment: &[("LC_ALL", "C".as_ref())],
             stdin: Stdin::Empty,
             capture: true,
         };
-        Pool::new().run(&start, &LIMITS).with_context(|| format!("cannot start {}", command[0]))
+        Pool::new().run(&start, limits).with_context(|| format!("cannot start {program}"))
     }
 }
 

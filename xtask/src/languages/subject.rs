@@ -3,16 +3,19 @@
 use super::plan::Plan;
 use crate::paths;
 use anyhow::{Context as _, ensure};
+use polysmith_bindings::Names;
 use polysmith_description::{Capability, Description, LoadOptions, locate};
 use polysmith_grammar::{Grammar, RuleId};
 use polysmith_source::{Disk, Severity};
 use std::sync::Arc;
 
-/// A grammar and its start rule.
+/// A grammar, its start rule and its rules about names.
 pub(super) struct Subject<'a> {
     pub(super) plan: &'a Plan,
     pub(super) grammar: Arc<Grammar>,
     pub(super) start: RuleId,
+    /// Rules about names, if the language has them.
+    pub(super) names: Option<Arc<Names>>,
 }
 
 impl<'a> Subject<'a> {
@@ -26,6 +29,7 @@ impl<'a> Subject<'a> {
         let description = loaded.description.with_context(|| format!("{word} cannot be read"))?;
         let grammar = description.grammar().context("it is no grammar")?.clone();
         let start = description.start().context("it has no rule to start from")?;
-        Ok(Subject { plan, grammar, start })
+        let names = description.side_file().names.clone();
+        Ok(Subject { plan, grammar, start, names })
     }
 }

@@ -77,6 +77,7 @@ pub(crate) fn rules(grammar: &Grammar) -> Rules {
         ..Rules::default()
     };
     rules.builtins.add_text("print # and\nlib*\n");
+    rules.environment.add("screen");
     rules
 }
 

@@ -5,7 +5,7 @@ use super::reader::Reader;
 use super::{SideFile, Table};
 use crate::kind::DescriptionKind;
 use polysmith_bindings::{
-    DefinitionRule, Names, NeedRule, Path, PathError, Rules, ScopeRule, UseRule, Visibility,
+    Builtins, DefinitionRule, Names, NeedRule, Path, PathError, Rules, ScopeRule, UseRule, Visibility,
 };
 use polysmith_grammar::Grammar;
 use polysmith_source::nearest;
@@ -16,7 +16,7 @@ use toml::de::{DeTable, DeValue};
 
 pub(super) const TABLE: Table = Table { name: "names", kinds: &[DescriptionKind::Grammar], read };
 
-const KEYS: &[&str] = &["identifier", "open", "builtins", "scopes", "ignore", "define", "use", "need"];
+const KEYS: &[&str] = &["identifier", "builtins", "environment", "scopes", "ignore", "define", "use", "need"];
 
 type Value<'v> = Spanned<DeValue<'v>>;
 
@@ -37,14 +37,8 @@ fn read(reader: &mut Reader<'_>, table: &DeTable<'_>, file: &mut SideFile) {
     for (key, value) in table {
         match key.get_ref().as_ref() {
             "identifier" => rules.identifier = path(reader, grammar, value),
-            "open" => rules.is_open = reader.boolean(value),
-            "builtins" => {
-                for name in reader.one_or_more(value) {
-                    if let Some(text) = reader.file_beside(&name, value.span()) {
-                        rules.builtins.add_text(&text);
-                    }
-                }
-            }
+            "builtins" => rules.builtins = name_list(reader, value),
+            "environment" => rules.environment = name_list(reader, value),
             "scopes" => scopes(reader, grammar, value, &mut rules),
             "ignore" => rules.ignored = paths(reader, grammar, value),
             "define" => definitions(reader, grammar, value, &mut rules, &mut mentions),
@@ -67,6 +61,17 @@ fn read(reader: &mut Reader<'_>, table: &DeTable<'_>, file: &mut SideFile) {
             reader.found.error(BAD_NAMES, reader.span(place), error.to_string());
         }
     }
+}
+
+/// The names of one or more files.
+fn name_list(reader: &mut Reader<'_>, value: &Value<'_>) -> Builtins {
+    let mut names = Builtins::default();
+    for file in reader.one_or_more(value) {
+        if let Some(text) = reader.file_beside(&file, value.span()) {
+            names.add_text(&text);
+        }
+    }
+    names
 }
 
 /// Reports words that are none of those known.
@@ -134,7 +139,8 @@ fn uses(
     mentions: &mut Mentions,
 ) {
     for entry in reader.tables(value) {
-        let (mut at, mut kinds, mut until, mut is_optional) = (Vec::new(), Vec::new(), None, false);
+        let (mut at, mut kinds, mut until) = (Vec::new(), Vec::new(), None);
+        let (mut is_optional, mut is_open) = (false, false);
         for (key, value) in entry {
             match key.get_ref().as_ref() {
                 "at" => at = paths(reader, grammar, value),
@@ -144,7 +150,8 @@ fn uses(
                     mentions.scopes.extend(until.clone().map(|name| (name, value.span())));
                 }
                 "optional" => is_optional = reader.boolean(value),
-                _ => reader.unknown_key(key, &["at", "kind", "until", "optional"]),
+                "open" => is_open = reader.boolean(value),
+                _ => reader.unknown_key(key, &["at", "kind", "until", "optional", "open"]),
             }
         }
         rules.uses.extend(at.into_iter().map(|at| UseRule {
@@ -152,6 +159,7 @@ fn uses(
             kinds: kinds.clone(),
             until: until.clone(),
             is_optional,
+            is_open,
         }));
     }
 }

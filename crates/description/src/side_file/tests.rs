@@ -142,12 +142,11 @@ fn names_that_a_side_file_can_say() {
         r#"
         [names]
         identifier = "ID"
-        open = true
         builtins = "builtins.txt"
         scopes = [{ at = ["s", "e"], kind = "block" }]
         ignore = ["e.INDENT"]
         define = [{ at = "e.ID", kind = "variable", in = "block", visible = "scope", if = "e.'if'", unique = "variable" }]
-        use = [{ at = "s..ID", kind = ["variable"], until = "block", optional = true }]
+        use = [{ at = "s..ID", kind = ["variable"], until = "block", optional = true, open = true }]
         need = [{ at = "e", inside = ["s"], until = "e.ID", message = "an s" }]
         "#,
     );
@@ -158,19 +157,18 @@ fn names_that_a_side_file_can_say() {
         (rules.scopes.len(), rules.definitions.len(), rules.uses.len(), rules.needs.len()),
         (2, 1, 1, 1)
     );
-    assert!(rules.is_open && rules.builtins.contains(b"print") && rules.uses[0].is_optional);
+    assert!(rules.uses[0].is_open && rules.builtins.contains(b"print") && rules.uses[0].is_optional);
 }
 
 #[test]
 fn mistakes_in_names_have_their_places() {
     check(
-        "[names]\nidentifier = \"IDD\"\nopen = 1\nbuiltins = \"none.txt\"\nscopes = [{ at = \"e.s\", king = \"x\" }, 3]\n\
+        "[names]\nidentifier = \"IDD\"\n\nbuiltins = \"none.txt\"\nscopes = [{ at = \"e.s\", king = \"x\" }, 3]\n\
          ignore = [\"\", \"e.\", \".e\", \"e ID\", \"'if'.ID\"]\n\
          define = [{ at = \"e.ID\", kind = \"variable\", in = \"blok\", visible = \"never\", unique = \"variables\" }]\n\
-         use = [{ at = \"s..ID\", kind = \"varable\", until = \"block\" }]\nneed = {}\n",
+         use = [{ at = \"s..ID\", kind = \"varable\", until = \"block\", open = 1 }]\nneed = {}\n",
         expect![[r#"
             2:13 PS-T007 the grammar has no rule, label or token `IDD` (did you mean `ID`?)
-            3:7 PS-T003 `true` or `false` is expected here, not a value of type integer
             4:11 PS-T009 the file `none.txt` cannot be read: entity not found
             5:17 PS-T007 `s` is never a child of `e`
             5:24 PS-T002 the key `king` means nothing here (did you mean `kind`?)
@@ -185,6 +183,7 @@ fn mistakes_in_names_have_their_places() {
             7:85 PS-T004 nothing in `define` has the kind `variables` (did you mean `variable`?)
             8:30 PS-T004 nothing in `define` has the kind `varable` (did you mean `variable`?)
             8:49 PS-T004 nothing in `scopes` has the kind `block`
+            8:65 PS-T003 `true` or `false` is expected here, not a value of type integer
             9:7 PS-T003 a list of tables is expected here, not a value of type table
         "#]],
     );
