@@ -6,7 +6,7 @@ use common::{language, parse};
 use expect_test::{Expect, expect};
 use polysmith_bindings::{Target, report};
 use polysmith_source::{SourceMap, render};
-use polysmith_tree::NodeId;
+use polysmith_tree::{NodeId, TreeBuilder};
 
 /// One line per use, as `name@offset -> offset of the definition`, then the problems.
 #[track_caller]
@@ -175,4 +175,28 @@ fn needs_end_with_the_function() {
             1:119 PS-B003 `await` needs an async function around it
         "#]],
     );
+}
+
+#[test]
+fn a_hundred_thousand_scopes_inside_each_other() {
+    const DEPTH: usize = 100_000;
+    let (names, parser) = language();
+    let grammar = parser.grammar();
+    let rule = |name: &str| grammar.rule_named(name).expect(name);
+    let (block, value, name) = (rule("block"), rule("value"), grammar.tokens().named("ID").expect("ID"));
+    let mut tree = TreeBuilder::new();
+    tree.open_rule(rule("program"), 1);
+    tree.open_rule(rule("parameter"), 1);
+    tree.token(name, b"a");
+    tree.close();
+    for _ in 0..DEPTH {
+        tree.open_rule(block, 1);
+        tree.open_rule(value, 1);
+        tree.token(name, b"a");
+        tree.close();
+    }
+    (0..=DEPTH).for_each(|_| tree.close());
+    let bindings = names.resolve(&tree.finish());
+    assert_eq!((bindings.scopes.len(), bindings.uses.len()), (DEPTH + 1, DEPTH));
+    assert!(bindings.uses.iter().all(|used| used.target == Target::Definition(0)));
 }
