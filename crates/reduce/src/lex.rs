@@ -22,8 +22,10 @@ pub(crate) enum Kind {
     Open,
     /// An end tag.
     Close,
-    /// A tag without content, a declaration, a processing instruction.
+    /// A tag without content, a processing instruction.
     Tag,
+    /// The beginning `<!` of a declaration; its end `>` is a mark.
+    Declaration,
 }
 
 /// A token, and the number of the one that closes it if it opens a group.
@@ -42,23 +44,37 @@ pub(crate) fn is_markup(text: &[u8]) -> bool {
 /// Splits a piece of text. Positions are relative to `offset`.
 pub(crate) fn lex(text: &[u8], offset: u32, markup: bool) -> Vec<Lexeme> {
     let mut lexemes = Vec::new();
+    // Declarations that are open; an internal subset has declarations in it.
+    let mut declarations: Vec<usize> = Vec::new();
     let mut at = 0;
     loop {
         at += text[at..].iter().take_while(|byte| is_space(**byte)).count();
-        let Some((end, kind)) = next(text, at, markup) else { break };
+        let is_declared = !declarations.is_empty();
+        let Some((end, kind)) = next(text, at, markup, is_declared) else { break };
         let range = offset + at as u32..offset + end as u32;
+        let number = lexemes.len();
         lexemes.push(Lexeme { range, kind, partner: None });
+        match kind {
+            Kind::Declaration => declarations.push(number),
+            Kind::Mark(b'>') => {
+                if let Some(open) = declarations.pop() {
+                    lexemes[open].partner = u32::try_from(number).ok();
+                    pair_brackets(&mut lexemes[open + 1..number], open + 1);
+                }
+            }
+            _ => {}
+        }
         at = end;
     }
     if markup {
         pair_tags(&mut lexemes, text, offset)
     } else {
-        pair_brackets(&mut lexemes)
+        pair_brackets(&mut lexemes, 0)
     }
     lexemes
 }
 
-fn next(text: &[u8], at: usize, markup: bool) -> Option<(usize, Kind)> {
+fn next(text: &[u8], at: usize, markup: bool, is_declared: bool) -> Option<(usize, Kind)> {
     let rest = &text[at..];
     let end_at = |pattern: &[u8]| find(rest, pattern, 2).map(|found| at + found + pattern.len());
     if markup && rest.starts_with(b"<") {
@@ -73,7 +89,7 @@ fn next(text: &[u8], at: usize, markup: bool) -> Option<(usize, Kind)> {
         let line = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
         return Some((at + line, Kind::Comment));
     }
-    let end = if markup { text_end(text, at)? } else { token_end(text, at)? };
+    let end = if markup && !is_declared { text_end(text, at)? } else { token_end(text, at)? };
     let kind = match rest[0] {
         b'"' | b'\'' if end > at + 1 => Kind::Text,
         byte if crate::measure::is_word(byte) => Kind::Word,
@@ -95,7 +111,8 @@ fn tag(text: &[u8], at: usize) -> (usize, Kind) {
     let until = |pattern: &[u8]| find(rest, pattern, 1).map(|found| at + found + pattern.len());
     let (end, kind) = match rest.get(1) {
         Some(b'!') if rest.starts_with(b"<!--") => (until(b"-->"), Kind::Comment),
-        Some(b'!') => (declaration_end(rest).map(|end| at + end), Kind::Tag),
+        Some(b'!') if rest.starts_with(b"<![") => (declaration_end(rest).map(|end| at + end), Kind::Tag),
+        Some(b'!') => (declaration_end(rest).map(|_| at + 2), Kind::Declaration),
         Some(b'?') => (until(b"?>"), Kind::Tag),
         Some(b'/') => (until(b">"), Kind::Close),
         Some(byte) if byte.is_ascii_alphabetic() || *byte == b'_' => (until(b">"), Kind::Open),
@@ -127,7 +144,8 @@ fn find(text: &[u8], pattern: &[u8], from: usize) -> Option<usize> {
     tail.windows(pattern.len()).position(|window| window == pattern).map(|at| at + from)
 }
 
-fn pair_brackets(lexemes: &mut [Lexeme]) {
+/// Pairs the brackets of some lexemes, the first of which has the number `first`.
+fn pair_brackets(lexemes: &mut [Lexeme], first: usize) {
     let mut stack: Vec<(u8, usize)> = Vec::new();
     for at in 0..lexemes.len() {
         let Kind::Mark(byte) = lexemes[at].kind else { continue };
@@ -136,7 +154,7 @@ fn pair_brackets(lexemes: &mut [Lexeme]) {
             b')' | b']' | b'}' => {
                 // Openers above the partner have none; a closer without partner is plain.
                 if let Some(depth) = stack.iter().rposition(|(expected, _)| *expected == byte) {
-                    lexemes[stack[depth].1].partner = u32::try_from(at).ok();
+                    lexemes[stack[depth].1].partner = u32::try_from(first + at).ok();
                     stack.truncate(depth);
                 }
             }
@@ -184,6 +202,17 @@ pub(crate) struct Unit {
     /// What lies between opening and closing token.
     pub(crate) inside: Option<Range<u32>>,
     pub(crate) kind: Kind,
+}
+
+impl Unit {
+    /// What lies between opening and closing token, and whether that has tags rather than brackets, for a unit of a text
+    /// that has (`markup`) or has not.
+    pub(crate) fn group(&self, text: &[u8], markup: bool) -> Option<(Range<u32>, bool)> {
+        let inside = self.inside.clone()?;
+        let has_tags = || markup || is_markup(&text[inside.start as usize..inside.end as usize]);
+        let markup = self.kind != Kind::Declaration && has_tags();
+        Some((inside, markup))
+    }
 }
 
 /// The units of a piece of text that are in no group of it.

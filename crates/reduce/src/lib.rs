@@ -30,6 +30,7 @@ mod problem;
 mod question;
 mod reducer;
 mod report;
+mod rest;
 mod structure;
 mod text;
 pub mod tree;

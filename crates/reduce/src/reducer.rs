@@ -12,6 +12,7 @@ use crate::passes::{Algorithm, PASSES, Pass, When};
 use crate::problem::{Problem, Settings};
 use crate::question::{Answer, Question, Stop};
 use crate::report::Tally;
+use crate::rest::Rest;
 use crate::text::Text;
 use crate::tree::Language;
 
@@ -201,9 +202,10 @@ impl<'a> Reducer<'a> {
         /// A second descent of at most this many questions need not wait for the end.
         const SHORT: usize = 300;
         let goes_beyond = self.fixpoint && self.beyond() == Beyond::Last && problem.has_language();
+        let mut rest = Rest::default();
         for round in 1.. {
             let (steps, tokens) = (problem.steps(), problem.text().size().tokens);
-            self.round(problem, round, checkpoints)?;
+            self.round(problem, round, checkpoints, &mut rest)?;
             let left = problem.text().size().tokens;
             let is_checked = goes_beyond && problem.has_tree();
             if is_checked && takes_little(tokens, left) {
@@ -213,7 +215,11 @@ impl<'a> Reducer<'a> {
             // after what the check kept from being asked.
             let is_stuck = problem.text().size().tokens == tokens;
             if goes_beyond && is_stuck {
-                self.clean_up(problem, round, checkpoints)?;
+                self.clean_up(problem, round, checkpoints, &mut rest)?;
+            }
+            if self.fixpoint && problem.steps() == steps && rest.has_skipped() {
+                rest.wake();
+                continue;
             }
             if is_checked && problem.steps() == steps {
                 self.descend_again(problem, round, checkpoints, None)?;
@@ -231,11 +237,17 @@ impl<'a> Reducer<'a> {
         problem: &mut Problem<'_>,
         round: usize,
         checkpoints: &mut Checkpoints,
+        rest: &mut Rest,
     ) -> Result<(), Stop> {
         problem.stay_in_language(false);
         for pass in self.passes.iter().filter(|pass| !pass.is_by_tree()) {
+            if rest.skips(pass, false) {
+                continue;
+            }
             problem.begin_pass(pass.name, round, true);
+            let (questions, steps) = (problem.questions(), problem.steps());
             run_pass(pass, problem, checkpoints)?;
+            rest.note(pass, false, problem.questions() - questions, problem.steps() - steps);
         }
         Ok(())
     }
@@ -263,27 +275,32 @@ impl<'a> Reducer<'a> {
         if most.is_some_and(|most| questions > most) || problem.is_flaky() || checkpoints.has_descended() {
             return Ok(());
         }
-        problem.descend_from(start, questions, |problem| self.clean_up(problem, round, checkpoints))
+        problem.descend_from(start, questions, |problem| {
+            self.clean_up(problem, round, checkpoints, &mut Rest::default())
+        })
     }
 
-    /// One round. Late passes wait while the others still take away a good part of the text.
+    /// One round. Late passes wait while the others still take away a good part of the text; some passes rest.
     fn round(
         &self,
         problem: &mut Problem<'_>,
         round: usize,
         checkpoints: &mut Checkpoints,
+        rest: &mut Rest,
     ) -> Result<(), Stop> {
         let before = problem.text().size().tokens;
         for pass in &self.passes {
             let closing = !self.fixpoint || takes_little(before, problem.text().size().tokens);
             let is_checked = !pass.is_by_tree() && self.checks(problem);
             let is_late = pass.when == When::Late || is_checked;
-            if is_late && !closing || is_checked && !problem.can_check() {
+            if is_late && !closing || is_checked && !problem.can_check() || rest.skips(pass, is_checked) {
                 continue;
             }
             problem.stay_in_language(is_checked);
             problem.begin_pass(pass.name, round, closing);
+            let (questions, steps) = (problem.questions(), problem.steps());
             run_pass(pass, problem, checkpoints)?;
+            rest.note(pass, is_checked, problem.questions() - questions, problem.steps() - steps);
         }
         Ok(())
     }

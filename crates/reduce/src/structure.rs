@@ -58,18 +58,18 @@ pub(crate) fn cut(text: &[u8], piece: &Range<u32>, level: Level, markup: bool) -
 /// comes before the items inside it.
 pub(crate) fn items(text: &[u8], piece: &Range<u32>, markup: bool) -> Vec<Range<u32>> {
     let mut found = Vec::new();
-    let mut waiting = vec![(piece.clone(), Level::Statements)];
-    while let Some((piece, level)) = waiting.pop() {
+    let mut waiting = vec![(piece.clone(), Level::Statements, markup)];
+    while let Some((piece, level, markup)) = waiting.pop() {
         match cut(text, &piece, level, markup) {
             Some(Cut { run, level }) if level != Level::Units || markup => {
                 found.extend((0..run.items.len()).map(|at| run.range(&(at..at + 1))));
-                waiting.extend(run.items.into_iter().map(|item| (item, level.next())));
+                waiting.extend(run.items.into_iter().map(|item| (item, level.next(), markup)));
             }
             _ => {
                 let slice = &text[piece.start as usize..piece.end as usize];
-                let groups =
-                    units(&lex(slice, piece.start, markup)).into_iter().filter_map(|unit| unit.inside);
-                waiting.extend(groups.map(|inside| (inside, Level::Statements)));
+                let units = units(&lex(slice, piece.start, markup));
+                let groups = units.iter().filter_map(|unit| unit.group(text, markup));
+                waiting.extend(groups.map(|(inside, markup)| (inside, Level::Statements, markup)));
             }
         }
     }

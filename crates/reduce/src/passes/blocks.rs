@@ -30,8 +30,8 @@ fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
         queue.push(Piece { range: part.range.clone(), level: Level::Statements, markup, item: false });
     }
     while let Some(piece) = queue.pop() {
-        if let Some(inside) = hoist(problem, &piece, &mut queue)? {
-            queue.push(Piece { range: inside, level: Level::Statements, item: true, ..piece });
+        if let Some((range, markup)) = hoist(problem, &piece, &mut queue)? {
+            queue.push(Piece { range, level: Level::Statements, item: true, markup });
             continue;
         }
         let markup = piece.markup;
@@ -54,7 +54,11 @@ fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
 }
 
 /// Tries to put the content of one of its groups in the place of an item, smallest first.
-fn hoist(problem: &mut Problem<'_>, piece: &Piece, queue: &mut Queue) -> Result<Option<Range<u32>>, Stop> {
+fn hoist(
+    problem: &mut Problem<'_>,
+    piece: &Piece,
+    queue: &mut Queue,
+) -> Result<Option<(Range<u32>, bool)>, Stop> {
     /// More groups than this are not tried: an item of so many is a list of some kind.
     const MOST: usize = 6;
     if !piece.item {
@@ -64,13 +68,15 @@ fn hoist(problem: &mut Problem<'_>, piece: &Piece, queue: &mut Queue) -> Result<
     let Some(last) = units.last() else { return Ok(None) };
     let keeps_end = last.kind == Kind::Mark(b';') && units.len() > 1;
     let end = if keeps_end { last.range.start } else { last.range.end };
-    let mut groups: Vec<Range<u32>> = units.iter().filter_map(|unit| unit.inside.clone()).collect();
-    groups.retain(|inside| !inside.is_empty());
+    let bytes = problem.text().bytes();
+    let mut groups: Vec<(Range<u32>, bool)> =
+        units.iter().filter_map(|unit| unit.group(bytes, piece.markup)).collect();
+    groups.retain(|(inside, _)| !inside.is_empty());
     if groups.len() > MOST {
         return Ok(None);
     }
-    groups.sort_by_key(|inside| inside.end - inside.start);
-    for inside in groups {
+    groups.sort_by_key(|(inside, _)| inside.end - inside.start);
+    for (inside, markup) in groups {
         let start = units[0].range.start;
         let edits = Edits::new(vec![Edit::delete(start..inside.start), Edit::delete(inside.end..end)]);
         if let Some(edits) = edits
@@ -78,7 +84,7 @@ fn hoist(problem: &mut Problem<'_>, piece: &Piece, queue: &mut Queue) -> Result<
         {
             let shift = edits.shift();
             queue.shift(&shift);
-            return Ok(shift.range(&inside));
+            return Ok(shift.range(&inside).map(|range| (range, markup)));
         }
     }
     Ok(None)
@@ -106,8 +112,9 @@ fn delete_groups(problem: &mut Problem<'_>, range: &Range<u32>, queue: &mut Queu
 }
 
 fn push_groups(text: &Text, range: &Range<u32>, markup: bool, queue: &mut Queue) {
-    for inside in piece_units(text, range, markup).into_iter().filter_map(|unit| unit.inside) {
-        queue.push(Piece { range: inside, level: Level::Statements, markup, item: false });
+    let units = piece_units(text, range, markup);
+    for (range, markup) in units.iter().filter_map(|unit| unit.group(text.bytes(), markup)) {
+        queue.push(Piece { range, level: Level::Statements, markup, item: false });
     }
 }
 

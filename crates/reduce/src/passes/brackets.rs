@@ -32,7 +32,10 @@ fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
                     Form::Unwrapped => {
                         vec![glued(text, open.range.clone()), glued(text, close.range.clone())]
                     }
-                    Form::Closed if markup && text.slice(&inside).iter().all(|byte| is_space(*byte)) => {
+                    Form::Closed
+                        if open.kind == Kind::Open
+                            && text.slice(&inside).iter().all(|byte| is_space(*byte)) =>
+                    {
                         vec![Edit::replace(open.range.end - 1..close.range.end, "/>")]
                     }
                     Form::Closed => continue,

@@ -13,12 +13,14 @@ mod blank;
 mod blocks;
 mod brackets;
 mod bytes;
+mod case;
 mod comments;
 mod definitions;
 mod files;
 mod lines;
 mod names;
 mod numbers;
+mod occurrences;
 mod qualifiers;
 mod spaces;
 mod strings;
@@ -127,7 +129,9 @@ pub const PASSES: &[&Pass] = &[
     &qualifiers::PASS,
     &windows::PASS,
     &definitions::PASS,
+    &occurrences::PASS,
     &names::PASS,
+    &case::PASS,
     &spaces::PASS,
     &bytes::PASS,
 ];

@@ -13,11 +13,12 @@ use crate::question::Stop;
 use crate::text::Text;
 
 define_pass! {
-    /// Merges names and makes them short.
+    /// Makes names short and merges them.
     ///
-    /// Each name is replaced everywhere by another name of the text that is shorter or earlier in the alphabet: two
-    /// variables become one, and a declaration is left without use. Then each is replaced by the first free name of
-    /// `a`, `b`, … `z`.
+    /// Each word is replaced everywhere by the first free name of `a`, `b`, … `z`. A word that cannot be a free letter is
+    /// taken for a keyword or a name that the test knows. Then each name is replaced by another one: two variables become
+    /// one, and a declaration is left without use. A name never becomes a keyword; a keyword may become a shorter word, as
+    /// `unsigned` becomes `int`.
     "names", Late, Text(run)
 }
 
@@ -25,19 +26,29 @@ define_pass! {
 const MERGED_NAMES: usize = 60;
 
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
+    shorten(problem)?;
     let names = names(problem.text());
-    if names.len() <= MERGED_NAMES {
-        let text = problem.shared_text();
-        let mut words: Vec<&[u8]> = names.iter().map(|(name, _)| name.as_slice()).collect();
-        words.sort_by_key(|word| (word.len(), word.to_vec()));
-        let pairs = names.iter().flat_map(|(name, places)| {
-            let others = words.iter().filter(|other| **other != name.as_slice() && other.len() <= name.len());
-            others.filter_map(|other| rename(&text, places, other))
-        });
-        let hints = pairs.collect();
-        problem.sweep(Hints { hints })?;
+    if names.len() > MERGED_NAMES {
+        return Ok(());
     }
-    shorten(problem)
+    let text = problem.shared_text();
+    let mut words: Vec<&[u8]> = names.iter().map(|(name, _)| name.as_slice()).collect();
+    words.sort_by_key(|word| (word.len(), word.to_vec()));
+    let pairs = names.iter().flat_map(|(name, places)| {
+        let others = words.iter().filter(|other| may_become(name, other));
+        others.filter_map(|other| rename(&text, places, other))
+    });
+    let hints = pairs.collect();
+    problem.sweep(Hints { hints }).map(drop)
+}
+
+/// Whether another word of the text is tried for a word. After [`shorten`] a name is a single letter, and a longer word
+/// was refused as a letter.
+fn may_become(word: &[u8], other: &[u8]) -> bool {
+    match word.len() {
+        1 => other.len() == 1 && other != word,
+        _ => other.len() < word.len(),
+    }
 }
 
 fn shorten(problem: &mut Problem<'_>) -> Result<(), Stop> {
@@ -80,7 +91,7 @@ pub(super) fn names(text: &Text) -> Vec<(Vec<u8>, Vec<Range<u32>>)> {
     names
 }
 
-fn rename(text: &Text, places: &[Range<u32>], new: &[u8]) -> Option<Edits> {
+pub(super) fn rename(text: &Text, places: &[Range<u32>], new: &[u8]) -> Option<Edits> {
     debug_assert!(places.iter().all(|place| !text.slice(place).is_empty()));
     Edits::new(places.iter().map(|place| Edit::replace(place.clone(), new)).collect())
 }
