@@ -13,7 +13,7 @@ use polysmith_tree::EditedPart;
 use crate::edit::{Edit, Edits};
 use crate::fingerprint::{Key, Print};
 use crate::measure::{canonical_order, count_tokens};
-use crate::text::{Part, Text, as_usize};
+use crate::text::{FilePart, Text, as_usize};
 
 /// Lines of more bytes than this are not counted before the answer is known.
 const COUNTED_BYTES: usize = 64 << 10;
@@ -59,7 +59,7 @@ impl Candidate {
 
     /// The bytes of a file, as pieces that follow each other: slices of the base, and what the edits put in.
     pub fn pieces(&self, file: usize) -> impl Iterator<Item = &[u8]> + '_ {
-        let Part { range, .. } = &self.base.parts()[file];
+        let FilePart { range, .. } = &self.base.parts()[file];
         self.edits.parts(range.clone()).map(|part| self.base.part(part))
     }
 

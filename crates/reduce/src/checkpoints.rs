@@ -115,7 +115,7 @@ fn last_sure(problem: &mut Problem<'_>, way: Way) -> Result<Arc<Text>, Stop> {
     Ok(text)
 }
 
-/// Asks about a text so many times more.
+/// Asks about a text again, the given number of times.
 fn is_sure(problem: &mut Problem<'_>, text: &Arc<Text>, times: u64) -> Result<bool, Stop> {
     let candidate = Candidate::unchanged(Arc::clone(text));
     for n in 2..2 + times {

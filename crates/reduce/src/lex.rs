@@ -9,7 +9,7 @@ use crate::measure::{is_space, token_end};
 
 /// What a token is, as far as structure goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum LexemeKind {
     /// A word or a number.
     Word,
     /// A quoted string.
@@ -32,7 +32,7 @@ pub(crate) enum Kind {
 #[derive(Clone, Debug)]
 pub(crate) struct Lexeme {
     pub(crate) range: Range<u32>,
-    pub(crate) kind: Kind,
+    pub(crate) kind: LexemeKind,
     pub(crate) partner: Option<u32>,
 }
 
@@ -55,8 +55,8 @@ pub(crate) fn lex(text: &[u8], offset: u32, markup: bool) -> Vec<Lexeme> {
         let number = lexemes.len();
         lexemes.push(Lexeme { range, kind, partner: None });
         match kind {
-            Kind::Declaration => declarations.push(number),
-            Kind::Mark(b'>') => {
+            LexemeKind::Declaration => declarations.push(number),
+            LexemeKind::Mark(b'>') => {
                 if let Some(open) = declarations.pop() {
                     lexemes[open].partner = u32::try_from(number).ok();
                     pair_brackets(&mut lexemes[open + 1..number], open + 1);
@@ -74,7 +74,7 @@ pub(crate) fn lex(text: &[u8], offset: u32, markup: bool) -> Vec<Lexeme> {
     lexemes
 }
 
-fn next(text: &[u8], at: usize, markup: bool, is_declared: bool) -> Option<(usize, Kind)> {
+fn next(text: &[u8], at: usize, markup: bool, is_declared: bool) -> Option<(usize, LexemeKind)> {
     let rest = &text[at..];
     let end_at = |pattern: &[u8]| find(rest, pattern, 2).map(|found| at + found + pattern.len());
     if markup && rest.starts_with(b"<") {
@@ -83,17 +83,17 @@ fn next(text: &[u8], at: usize, markup: bool, is_declared: bool) -> Option<(usiz
     if rest.starts_with(b"/*")
         && let Some(end) = end_at(b"*/")
     {
-        return Some((end, Kind::Comment));
+        return Some((end, LexemeKind::Comment));
     }
     if rest.starts_with(b"//") && !markup {
         let line = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
-        return Some((at + line, Kind::Comment));
+        return Some((at + line, LexemeKind::Comment));
     }
     let end = if markup && !is_declared { text_end(text, at)? } else { token_end(text, at)? };
     let kind = match rest[0] {
-        b'"' | b'\'' if end > at + 1 => Kind::Text,
-        byte if crate::measure::is_word(byte) => Kind::Word,
-        byte => Kind::Mark(byte),
+        b'"' | b'\'' if end > at + 1 => LexemeKind::Text,
+        byte if crate::measure::is_word(byte) => LexemeKind::Word,
+        byte => LexemeKind::Mark(byte),
     };
     Some((end, kind))
 }
@@ -106,22 +106,24 @@ fn text_end(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-fn tag(text: &[u8], at: usize) -> (usize, Kind) {
+fn tag(text: &[u8], at: usize) -> (usize, LexemeKind) {
     let rest = &text[at..];
     let until = |pattern: &[u8]| find(rest, pattern, 1).map(|found| at + found + pattern.len());
     let (end, kind) = match rest.get(1) {
-        Some(b'!') if rest.starts_with(b"<!--") => (until(b"-->"), Kind::Comment),
-        Some(b'!') if rest.starts_with(b"<![") => (declaration_end(rest).map(|end| at + end), Kind::Tag),
-        Some(b'!') => (declaration_end(rest).map(|_| at + 2), Kind::Declaration),
-        Some(b'?') => (until(b"?>"), Kind::Tag),
-        Some(b'/') => (until(b">"), Kind::Close),
-        Some(byte) if byte.is_ascii_alphabetic() || *byte == b'_' => (until(b">"), Kind::Open),
-        _ => (None, Kind::Mark(b'<')),
+        Some(b'!') if rest.starts_with(b"<!--") => (until(b"-->"), LexemeKind::Comment),
+        Some(b'!') if rest.starts_with(b"<![") => {
+            (declaration_end(rest).map(|end| at + end), LexemeKind::Tag)
+        }
+        Some(b'!') => (declaration_end(rest).map(|_| at + 2), LexemeKind::Declaration),
+        Some(b'?') => (until(b"?>"), LexemeKind::Tag),
+        Some(b'/') => (until(b">"), LexemeKind::Close),
+        Some(byte) if byte.is_ascii_alphabetic() || *byte == b'_' => (until(b">"), LexemeKind::Open),
+        _ => (None, LexemeKind::Mark(b'<')),
     };
     match end {
-        Some(end) if kind == Kind::Open && text[end - 2] == b'/' => (end, Kind::Tag),
+        Some(end) if kind == LexemeKind::Open && text[end - 2] == b'/' => (end, LexemeKind::Tag),
         Some(end) => (end, kind),
-        None => (at + 1, Kind::Mark(b'<')),
+        None => (at + 1, LexemeKind::Mark(b'<')),
     }
 }
 
@@ -148,7 +150,7 @@ fn find(text: &[u8], pattern: &[u8], from: usize) -> Option<usize> {
 fn pair_brackets(lexemes: &mut [Lexeme], first: usize) {
     let mut stack: Vec<(u8, usize)> = Vec::new();
     for at in 0..lexemes.len() {
-        let Kind::Mark(byte) = lexemes[at].kind else { continue };
+        let LexemeKind::Mark(byte) = lexemes[at].kind else { continue };
         match byte {
             b'(' | b'[' | b'{' => stack.push((closer(byte), at)),
             b')' | b']' | b'}' => {
@@ -181,8 +183,8 @@ fn pair_tags(lexemes: &mut [Lexeme], text: &[u8], offset: u32) {
     let mut stack: Vec<(Range<usize>, usize)> = Vec::new();
     for at in 0..lexemes.len() {
         match lexemes[at].kind {
-            Kind::Open => stack.push((name(&lexemes[at], 1), at)),
-            Kind::Close => {
+            LexemeKind::Open => stack.push((name(&lexemes[at], 1), at)),
+            LexemeKind::Close => {
                 let closed = name(&lexemes[at], 2);
                 let depth = stack.iter().rposition(|(open, _)| text[open.clone()] == text[closed.clone()]);
                 if let Some(depth) = depth {
@@ -201,7 +203,7 @@ pub(crate) struct Unit {
     pub(crate) range: Range<u32>,
     /// What lies between opening and closing token.
     pub(crate) inside: Option<Range<u32>>,
-    pub(crate) kind: Kind,
+    pub(crate) kind: LexemeKind,
 }
 
 impl Unit {
@@ -210,7 +212,7 @@ impl Unit {
     pub(crate) fn group(&self, text: &[u8], markup: bool) -> Option<(Range<u32>, bool)> {
         let inside = self.inside.clone()?;
         let has_tags = || markup || is_markup(&text[inside.start as usize..inside.end as usize]);
-        let markup = self.kind != Kind::Declaration && has_tags();
+        let markup = self.kind != LexemeKind::Declaration && has_tags();
         Some((inside, markup))
     }
 }

@@ -201,7 +201,7 @@ impl<'a> Problem<'a> {
         std::mem::replace(&mut self.way, Way::from(Arc::clone(&self.text)))
     }
 
-    /// Searches from an earlier text, for so many questions. Its steps count from the first on that comes below the
+    /// Searches from an earlier text, for at most `questions` questions. Its steps count from the first on that comes below the
     /// best text; if there is none, the best text stays as it was.
     pub(crate) fn descend_from(
         &mut self,

@@ -23,15 +23,19 @@ pub enum Answer {
 }
 
 /// Why a reduction ended before its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stop {
     /// The user asked to stop.
+    #[error("the user asked to stop")]
     Interrupted,
-    /// The time of the whole reduction is over (`--for`).
+    /// The time of the whole reduction is over.
+    #[error("the time of the reduction is over")]
     TimeUp,
-    /// As many questions were asked as allowed (`--max-questions`).
+    /// As many questions were asked as allowed.
+    #[error("as many questions were asked as allowed")]
     QuestionLimit,
     /// The question or the journal does not work any more; the text says why.
+    #[error("{0}")]
     Broken(String),
 }
 

@@ -45,7 +45,7 @@ pub enum Refused {
     Answer(Answer),
     /// It could not be asked.
     #[error("the test could not be asked about the original")]
-    Stopped(Stop),
+    Stopped(#[source] Stop),
 }
 
 /// A reduced text, and how it came about.
@@ -177,7 +177,7 @@ impl<'a> Reducer<'a> {
         };
         let confirmed = !matches!(stopped, Some(Stop::Broken(_) | Stop::Interrupted))
             && checkpoints.confirm(&mut problem).unwrap_or_else(|stop| {
-                // No time to ask once more: the yes that made it the best text stands.
+                // No time to ask once more: the yes that made it the best text counts.
                 matches!(stop, Stop::TimeUp | Stop::QuestionLimit)
             });
         Ok(Reduction {
@@ -217,8 +217,7 @@ impl<'a> Reducer<'a> {
             if goes_beyond && is_stuck {
                 self.clean_up(problem, round, checkpoints, &mut rest)?;
             }
-            if self.fixpoint && problem.steps() == steps && rest.has_skipped() {
-                rest.wake();
+            if rest.wakes(problem.steps() > steps) {
                 continue;
             }
             if is_checked && problem.steps() == steps {

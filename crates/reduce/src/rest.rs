@@ -1,16 +1,16 @@
-//! Passes that rest: they asked much and found little.
+//! Passes that rest: they ask much and find little.
 //!
 //! Most questions of a reduction are those that expensive passes ask again in every round, about a text that hardly
-//! changed. A pass that asks many questions for each step rests, until a round of the others brings nothing. Then all
-//! passes run once more: the result is one in which no pass finds anything, as without rest.
+//! changed. A pass that asked many questions for each step rests, until a round of the others brings nothing. Then all
+//! passes run: the result is one in which no pass finds anything, as without rest.
 
 use crate::passes::Pass;
 
 /// A pass of fewer questions does not rest.
 const CHEAP_QUESTIONS: usize = 10;
 
-/// A pass that takes a step in so many questions does not rest. On the cases that were looked at, passes that still find
-/// something take one in 5 to 25; those that do not are above 100.
+/// A pass that takes a step in this number of questions does not rest. On the cases that were looked at, passes that still
+/// find something take one in 5 to 25; those that do not are above 100.
 const QUESTIONS_PER_STEP: usize = 40;
 
 /// Which passes rest.
@@ -36,13 +36,13 @@ impl Rest {
         }
     }
 
-    /// Whether a pass was skipped since all of them last ran.
-    pub(crate) fn has_skipped(&self) -> bool {
-        self.has_skipped
-    }
-
-    /// Ends the rest of all passes.
-    pub(crate) fn wake(&mut self) {
-        *self = Self::default();
+    /// Ends a round. If it brought nothing because passes rested, they run in the next one, and the answer is yes.
+    pub(crate) fn wakes(&mut self, has_steps: bool) -> bool {
+        let wakes = !has_steps && self.has_skipped;
+        self.has_skipped = false;
+        if wakes {
+            self.resting.clear();
+        }
+        wakes
     }
 }

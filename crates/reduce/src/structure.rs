@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::lex::{Kind, Unit, lex, units};
+use crate::lex::{LexemeKind, Unit, lex, units};
 use crate::list::Run;
 use crate::measure::is_space;
 
@@ -31,7 +31,7 @@ impl Level {
 
 /// A piece of text, cut.
 #[derive(Debug)]
-pub(crate) struct Cut {
+pub(crate) struct Split {
     /// The items.
     pub(crate) run: Run,
     /// The level at which they were found.
@@ -39,11 +39,11 @@ pub(crate) struct Cut {
 }
 
 /// Cuts a piece at the first level, from `level` on, that gives at least two items.
-pub(crate) fn cut(text: &[u8], piece: &Range<u32>, level: Level, markup: bool) -> Option<Cut> {
+pub(crate) fn cut(text: &[u8], piece: &Range<u32>, level: Level, markup: bool) -> Option<Split> {
     let slice = &text[piece.start as usize..piece.end as usize];
     let lexemes = lex(slice, piece.start, markup);
     let units = units(&lexemes);
-    let comma = |unit: &Unit| unit.kind == Kind::Mark(b',') && unit.inside.is_none();
+    let comma = |unit: &Unit| unit.kind == LexemeKind::Mark(b',') && unit.inside.is_none();
     let attempts = [
         (Level::Statements, if markup { Vec::new() } else { statements(text, &units) }),
         (Level::Lines, if markup || is_comma_list(text, &units) { Vec::new() } else { lines(text, &units) }),
@@ -51,7 +51,7 @@ pub(crate) fn cut(text: &[u8], piece: &Range<u32>, level: Level, markup: bool) -
         (Level::Units, if markup { elements(&units) } else { tiles(&units) }),
     ];
     let (level, items) = attempts.into_iter().find(|(at, items)| *at >= level && items.len() > 1)?;
-    Some(Cut { run: Run { items }, level })
+    Some(Split { run: Run { items }, level })
 }
 
 /// Every item of a piece of text on every level but that of single units, as the range that goes with it. An item
@@ -61,7 +61,7 @@ pub(crate) fn items(text: &[u8], piece: &Range<u32>, markup: bool) -> Vec<Range<
     let mut waiting = vec![(piece.clone(), Level::Statements, markup)];
     while let Some((piece, level, markup)) = waiting.pop() {
         match cut(text, &piece, level, markup) {
-            Some(Cut { run, level }) if level != Level::Units || markup => {
+            Some(Split { run, level }) if level != Level::Units || markup => {
                 found.extend((0..run.items.len()).map(|at| run.range(&(at..at + 1))));
                 waiting.extend(run.items.into_iter().map(|item| (item, level.next(), markup)));
             }
@@ -85,9 +85,9 @@ fn statements(text: &[u8], units: &[Unit]) -> Vec<Range<u32>> {
         if fresh {
             starts.push(unit.range.start);
         }
-        let ends_block = unit.kind == Kind::Mark(b'{') && unit.inside.is_some();
+        let ends_block = unit.kind == LexemeKind::Mark(b'{') && unit.inside.is_some();
         fresh = match unit.kind {
-            Kind::Mark(b';') => true,
+            LexemeKind::Mark(b';') => true,
             _ if ends_block => units.get(at + 1).is_some_and(|next| starts_statement(text, unit, next)),
             _ => false,
         };
@@ -100,8 +100,8 @@ fn starts_statement(text: &[u8], block: &Unit, next: &Unit) -> bool {
     let between = &text[block.range.end as usize..next.range.start as usize];
     let word = &text[next.range.start as usize..next.range.end as usize];
     match next.kind {
-        Kind::Word => !matches!(word, b"else" | b"catch" | b"finally" | b"while" | b"as" | b"of"),
-        Kind::Mark(b';' | b',' | b')' | b'.' | b'=' | b'?' | b':' | b'[' | b'(') => false,
+        LexemeKind::Word => !matches!(word, b"else" | b"catch" | b"finally" | b"while" | b"as" | b"of"),
+        LexemeKind::Mark(b';' | b',' | b')' | b'.' | b'=' | b'?' | b':' | b'[' | b'(') => false,
         _ => between.contains(&b'\n'),
     }
 }
@@ -138,16 +138,16 @@ fn closes(text: &[u8], unit: &Unit) -> bool {
         b"endif", b"except", b"rescue",
     ];
     let word = &text[unit.range.start as usize..unit.range.end as usize];
-    matches!(unit.kind, Kind::Mark(b')' | b']' | b'}' | b',' | b';')) || CLOSERS.contains(&word)
+    matches!(unit.kind, LexemeKind::Mark(b')' | b']' | b'}' | b',' | b';')) || CLOSERS.contains(&word)
 }
 
 /// Whether the lines of a piece are the items of a comma list: then most of them end with a comma.
 fn is_comma_list(text: &[u8], units: &[Unit]) -> bool {
-    let commas = units.iter().filter(|unit| unit.kind == Kind::Mark(b',')).count();
+    let commas = units.iter().filter(|unit| unit.kind == LexemeKind::Mark(b',')).count();
     let at_line_end = units.iter().filter(|unit| {
         let rest = &text[unit.range.end as usize..];
         let gap = rest.iter().take_while(|byte| is_space(**byte)).take_while(|byte| **byte != b'\n').count();
-        unit.kind == Kind::Mark(b',') && rest.get(gap) == Some(&b'\n')
+        unit.kind == LexemeKind::Mark(b',') && rest.get(gap) == Some(&b'\n')
     });
     let at_line_end = at_line_end.count();
     let lines = units
@@ -167,7 +167,8 @@ fn separated(units: &[Unit], is_separator: impl Fn(&Unit) -> bool) -> Vec<Range<
 
 /// Elements of markup; text between two of them is one item.
 fn elements(units: &[Unit]) -> Vec<Range<u32>> {
-    let is_plain = |unit: &Unit| matches!(unit.kind, Kind::Word | Kind::Mark(_) | Kind::Text);
+    let is_plain =
+        |unit: &Unit| matches!(unit.kind, LexemeKind::Word | LexemeKind::Mark(_) | LexemeKind::Text);
     let mut starts = Vec::new();
     let mut plain = false;
     for unit in units {

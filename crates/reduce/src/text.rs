@@ -23,14 +23,14 @@ pub struct TooLong {
 #[derive(Clone, Debug)]
 pub struct Text {
     bytes: Vec<u8>,
-    parts: Vec<Part>,
+    parts: Vec<FilePart>,
     prefixes: Prefixes,
     tokens: usize,
 }
 
 /// One file: its place in the text, or that it has been left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct FilePart {
     /// Its bytes; empty for a file that is left out.
     pub range: Range<u32>,
     /// Whether the file exists.
@@ -52,12 +52,12 @@ impl Text {
         for file in files {
             let start = position(all.len());
             all.extend_from_slice(file.as_ref());
-            parts.push(Part { range: start..position(all.len()), present: true });
+            parts.push(FilePart { range: start..position(all.len()), present: true });
         }
         Ok(Self::from_parts(all, parts, None))
     }
 
-    fn from_parts(bytes: Vec<u8>, parts: Vec<Part>, known: Option<(&Prefixes, usize)>) -> Self {
+    fn from_parts(bytes: Vec<u8>, parts: Vec<FilePart>, known: Option<(&Prefixes, usize)>) -> Self {
         let prefixes = Prefixes::new(&bytes, known);
         let tokens = parts.iter().map(|part| count_tokens(&bytes[as_usize(&part.range)])).sum();
         Self { bytes, parts, prefixes, tokens }
@@ -77,7 +77,7 @@ impl Text {
 
     /// The files, in the order given.
     #[must_use]
-    pub fn parts(&self) -> &[Part] {
+    pub fn parts(&self) -> &[FilePart] {
         &self.parts
     }
 
@@ -100,7 +100,7 @@ impl Text {
             bytes.extend_from_slice(self.part(part));
         }
         let shift = edits.shift();
-        let parts = self.parts.iter().enumerate().map(|(number, part)| Part {
+        let parts = self.parts.iter().enumerate().map(|(number, part)| FilePart {
             range: shift.range_or_empty(&part.range),
             present: part.present && !edits.dropped().contains(&number),
         });

@@ -4,7 +4,7 @@ use polysmith_parse::TextRecognizer;
 use polysmith_reduce::tree::Language;
 use polysmith_reduce::{Beyond, Memory, Reducer, Reduction, Text, ask};
 
-/// A remark stands between exclamation marks and is hidden.
+/// A remark is between exclamation marks and is hidden.
 const GRAMMAR: &str = "grammar T; s : (ID ';')* EOF ; ID : [a-z]+ ; REMARK : '!' ~[!]* '!' -> skip ; \
      WS : [ \\n]+ -> skip ;";
 

@@ -1,5 +1,5 @@
 //! Hidden text where tokens go or come: a comment up to the end of its line, where that end is a token, swallows
-//! whatever stands behind it when the end goes.
+//! whatever comes after it when the end goes.
 
 use polysmith_naive::Checker;
 use polysmith_parse::TextRecognizer;

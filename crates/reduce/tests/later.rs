@@ -132,7 +132,7 @@ fn rewrites_come_from_the_side_file() {
 
 #[test]
 fn what_would_be_read_as_one_token_or_as_a_comment_is_not_asked() {
-    // Behind `# no` nothing can stand on the same line; `a` and `b` would be one name.
+    // After `# no` nothing can be on the same line; `a` and `b` would be one name.
     let (found, _) = both("siblings", "a; # no\n f(b); c;", &[], |t| t.contains('a') && t.contains("c;"));
     assert!(found == "a; # no c;" || found == "a; c;", "{found}");
 }

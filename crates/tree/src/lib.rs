@@ -1,7 +1,7 @@
 //! Derivation trees in one flat array.
 //!
 //! A [`Tree`] is what every engine makes and everything below reads: parsing, generation, mutation and
-//! reduction share it. Its nodes stand in preorder, twelve bytes each, an inner node with the number of nodes
+//! reduction share it. Its nodes are in preorder, twelve bytes each, an inner node with the number of nodes
 //! below it; so a subtree is a range, the next sibling is one addition away, and printing is a scan over the
 //! leaves. Texts are ranges of one buffer. Hidden and skipped text is in the tree, so a parsed file prints
 //! back byte for byte.

@@ -44,7 +44,7 @@ pub enum Kind {
     },
     /// A token that the rule asked for. The end of the input is one without text.
     Token(TokenType),
-    /// A token that stands there although no rule asked for it (error recovery).
+    /// A token that is there although no rule asked for it (error recovery).
     Error(TokenType),
     /// A token that a rule asked for and that is not there (error recovery): no text.
     Missing(TokenType),
@@ -61,7 +61,7 @@ pub enum Gap {
     Skipped,
     /// The lexer could not read it.
     Dropped,
-    /// It stands behind what the start rule took.
+    /// It comes after what the start rule took.
     Rest,
     /// Kept, but not part of the text: what a leaf says that is not printed.
     Note,

@@ -1,10 +1,10 @@
 //! Builds a tree while a text is read: for parsers.
 //!
-//! Nodes are appended as they are opened, so they stand in preorder at once. One thing comes too late for that:
+//! Nodes are appended as they are opened, so they are in preorder at once. One thing comes too late for that:
 //! with left recursion, `a` becomes the first operand of `a + b` only when the `+` arrives. Such a wrapper is kept
 //! aside with its place, and one pass at the end moves all of them in; a tree without wrappers needs no pass.
 //!
-//! *Invariant:* an open node holds, where its size will stand, the number of nodes that came before it, wrappers
+//! *Invariant:* an open node holds, where its size will be, the number of nodes that came before it, wrappers
 //! counted. All wrappers added since then lie inside it, so its size is the difference when it is closed.
 
 use crate::buffers::Buffers;
@@ -48,7 +48,7 @@ impl Preorder {
         Preorder { nodes, wrappers: Vec::new(), text }
     }
 
-    /// Makes room for so many nodes.
+    /// Makes room for `nodes` more nodes.
     pub fn reserve(&mut self, nodes: usize) {
         self.nodes.reserve(nodes);
     }

@@ -37,7 +37,7 @@ impl Tree {
         self.nodes[node.index()].size()
     }
 
-    /// The place behind a subtree: the next sibling, if the parent has one.
+    /// The place after a subtree: the next sibling, if the parent has one.
     #[inline]
     pub fn after(&self, node: NodeId) -> NodeId {
         NodeId::new(node.index() + self.size(node))

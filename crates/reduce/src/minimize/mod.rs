@@ -32,7 +32,7 @@ pub enum Choice {
     Keep(Range<usize>),
 }
 
-/// Where a minimizer stands. What the numbers mean is its own affair.
+/// The position of a minimizer in its list. What the numbers mean is its own affair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cursor {
     /// A stage of the algorithm.
@@ -98,10 +98,10 @@ pub trait Minimizer {
     /// Where to start. The first choice of a list of any length should be to delete all of it.
     fn begin(&self, list: &Shape) -> Cursor;
 
-    /// The next choice if all before it were refused, or `None` at the end. Moves the cursor behind the choice.
+    /// The next choice if all before it were refused, or `None` at the end. Moves the cursor past the choice.
     fn next(&self, list: &Shape, cursor: &mut Cursor) -> Option<Choice>;
 
-    /// Where to go on after `choice` was accepted. `list` is what is left; `cursor` stood behind the choice.
+    /// Where to go on after `choice` was accepted. `list` is what is left; `cursor` was past the choice.
     fn accepted(&self, list: &Shape, cursor: Cursor, choice: &Choice) -> Cursor;
 }
 

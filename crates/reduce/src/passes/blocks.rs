@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::define_pass;
 use crate::edit::{Edit, Edits, Shift};
-use crate::lex::{Kind, Unit, is_markup, lex, units};
+use crate::lex::{LexemeKind, Unit, is_markup, lex, units};
 use crate::list::Follow;
 use crate::problem::Problem;
 use crate::question::Stop;
@@ -27,11 +27,11 @@ fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
     let mut queue = Queue::default();
     for part in text.parts() {
         let markup = is_markup(text.slice(&part.range));
-        queue.push(Piece { range: part.range.clone(), level: Level::Statements, markup, item: false });
+        queue.push(WaitingPiece { range: part.range.clone(), level: Level::Statements, markup, item: false });
     }
     while let Some(piece) = queue.pop() {
         if let Some((range, markup)) = hoist(problem, &piece, &mut queue)? {
-            queue.push(Piece { range, level: Level::Statements, item: true, markup });
+            queue.push(WaitingPiece { range, level: Level::Statements, item: true, markup });
             continue;
         }
         let markup = piece.markup;
@@ -47,7 +47,7 @@ fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
         let left = problem.minimize_by(minimizer, cut.run, &mut queue)?;
         let level = cut.level.next();
         for range in left.items {
-            queue.push(Piece { range, level, markup, item: true });
+            queue.push(WaitingPiece { range, level, markup, item: true });
         }
     }
     Ok(())
@@ -56,17 +56,17 @@ fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
 /// Tries to put the content of one of its groups in the place of an item, smallest first.
 fn hoist(
     problem: &mut Problem<'_>,
-    piece: &Piece,
+    piece: &WaitingPiece,
     queue: &mut Queue,
 ) -> Result<Option<(Range<u32>, bool)>, Stop> {
-    /// More groups than this are not tried: an item of so many is a list of some kind.
+    /// More groups than this are not tried: an item of that many is a list of some kind.
     const MOST: usize = 6;
     if !piece.item {
         return Ok(None);
     }
     let units = piece_units(problem.text(), &piece.range, piece.markup);
     let Some(last) = units.last() else { return Ok(None) };
-    let keeps_end = last.kind == Kind::Mark(b';') && units.len() > 1;
+    let keeps_end = last.kind == LexemeKind::Mark(b';') && units.len() > 1;
     let end = if keeps_end { last.range.start } else { last.range.end };
     let bytes = problem.text().bytes();
     let mut groups: Vec<(Range<u32>, bool)> =
@@ -114,7 +114,7 @@ fn delete_groups(problem: &mut Problem<'_>, range: &Range<u32>, queue: &mut Queu
 fn push_groups(text: &Text, range: &Range<u32>, markup: bool, queue: &mut Queue) {
     let units = piece_units(text, range, markup);
     for (range, markup) in units.iter().filter_map(|unit| unit.group(text.bytes(), markup)) {
-        queue.push(Piece { range, level: Level::Statements, markup, item: false });
+        queue.push(WaitingPiece { range, level: Level::Statements, markup, item: false });
     }
 }
 
@@ -124,7 +124,7 @@ fn piece_units(text: &Text, range: &Range<u32>, markup: bool) -> Vec<Unit> {
 
 /// A piece that waits for its turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Piece {
+struct WaitingPiece {
     range: Range<u32>,
     level: Level,
     markup: bool,
@@ -132,20 +132,20 @@ struct Piece {
     item: bool,
 }
 
-impl Piece {
+impl WaitingPiece {
     /// Longest first; ties from the end of the text, so that the order is total.
     fn rank(&self) -> (u32, u32, Level) {
         (self.range.end - self.range.start, self.range.start, self.level)
     }
 }
 
-impl Ord for Piece {
+impl Ord for WaitingPiece {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.rank().cmp(&other.rank())
     }
 }
 
-impl PartialOrd for Piece {
+impl PartialOrd for WaitingPiece {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
@@ -154,20 +154,20 @@ impl PartialOrd for Piece {
 /// Pieces by size. Ranges follow the text, and the heap is built anew when they do.
 #[derive(Debug, Default)]
 struct Queue {
-    heap: BinaryHeap<Piece>,
+    heap: BinaryHeap<WaitingPiece>,
 }
 
 impl Queue {
     /// Pieces of less bytes have nothing to give that the pass `tokens` would not find.
     const SMALLEST: u32 = 3;
 
-    fn push(&mut self, piece: Piece) {
+    fn push(&mut self, piece: WaitingPiece) {
         if piece.range.end - piece.range.start >= Self::SMALLEST {
             self.heap.push(piece);
         }
     }
 
-    fn pop(&mut self) -> Option<Piece> {
+    fn pop(&mut self) -> Option<WaitingPiece> {
         self.heap.pop()
     }
 }
@@ -175,7 +175,8 @@ impl Queue {
 impl Follow for Queue {
     fn shift(&mut self, shift: &Shift) {
         let pieces = std::mem::take(&mut self.heap).into_iter();
-        self.heap =
-            pieces.filter_map(|piece| Some(Piece { range: shift.range(&piece.range)?, ..piece })).collect();
+        self.heap = pieces
+            .filter_map(|piece| Some(WaitingPiece { range: shift.range(&piece.range)?, ..piece }))
+            .collect();
     }
 }

@@ -2,7 +2,7 @@
 
 use super::define_pass;
 use crate::edit::{Edit, Edits};
-use crate::lex::{Kind, is_markup, lex};
+use crate::lex::{LexemeKind, is_markup, lex};
 use crate::list::{Hints, glued};
 use crate::measure::is_space;
 use crate::problem::Problem;
@@ -33,15 +33,15 @@ fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
                         vec![glued(text, open.range.clone()), glued(text, close.range.clone())]
                     }
                     Form::Closed
-                        if open.kind == Kind::Open
+                        if open.kind == LexemeKind::Open
                             && text.slice(&inside).iter().all(|byte| is_space(*byte)) =>
                     {
                         vec![Edit::replace(open.range.end - 1..close.range.end, "/>")]
                     }
                     Form::Closed => continue,
-                    Form::Ended if markup || open.kind != Kind::Mark(b'{') => continue,
+                    Form::Ended if markup || open.kind != LexemeKind::Mark(b'{') => continue,
                     Form::Ended => vec![Edit::replace(whole, ";")],
-                    Form::Zero if markup || open.kind == Kind::Mark(b'{') => continue,
+                    Form::Zero if markup || open.kind == LexemeKind::Mark(b'{') => continue,
                     Form::Zero => vec![Edit::replace(whole, "0")],
                 };
                 hints.extend(Edits::new(edits));

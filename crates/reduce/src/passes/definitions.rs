@@ -62,7 +62,7 @@ fn hints(text: &Text) -> Vec<Edits> {
     hints
 }
 
-/// What could stand for a name once the item that introduces it is gone; the most likely last.
+/// What could replace a name once the item that introduces it is gone; the most likely last.
 fn replacements<'a>(item: &'a [u8], name: &[u8]) -> Vec<&'a [u8]> {
     let mut found: Vec<&[u8]> = vec![b"0"];
     let mut tokens: Vec<Range<usize>> = tokens(item).collect();

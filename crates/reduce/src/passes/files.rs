@@ -44,7 +44,7 @@ impl Proposer for Drops {
     }
 
     fn accepted(&mut self, _text: &Text, _edits: &Edits) {
-        // Later proposals are withdrawn: go back behind the accepted one.
+        // Later proposals are withdrawn: go back to after the accepted one.
         self.at -= self.open - 1;
         self.open = 0;
     }

@@ -14,7 +14,7 @@ pub(crate) type Cut = Edit<Vec<Piece>>;
 /// A part of what comes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// A copy of tokens of the text, as they stand there.
+    /// A copy of tokens of the text, as they are there.
     Tokens(Range<u32>),
     /// A token that need not be in the text.
     Word(TokenType, Rc<[u8]>),

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::Language;
 use super::cut::Cut;
-use super::nodes::Kind;
+use super::nodes::NodeKind;
 use super::session::Session;
 use crate::edit::{Edits, Shift};
 use crate::list::{Elements, Follow};
@@ -86,14 +86,14 @@ impl Items<'_, '_> {
         at + self.items[at..end].partition_point(|item| self.session.nodes.get(*item).parent == list)
     }
 
-    /// What goes with items of one list: the separator behind them, at the end of the list the one before them.
+    /// What goes with items of one list: the separator after them, at the end of the list the one before them.
     /// Nothing if too few would stay.
     fn cut(&self, gone: Range<usize>) -> Option<Range<u32>> {
         let list = self.list(gone.start);
         let next = (gone.end < self.items.len()).then_some(gone.end).filter(|at| self.list(*at) == list);
         let before = gone.start.checked_sub(1).filter(|at| self.list(*at) == list);
         let min = match self.session.nodes.get(list).kind {
-            Kind::List { min, .. } => min as usize,
+            NodeKind::List { min, .. } => min as usize,
             _ => 0,
         };
         let left = || self.session.children(list).count().saturating_sub(gone.len());

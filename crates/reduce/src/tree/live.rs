@@ -1,4 +1,4 @@
-//! Which tokens are alive, how many there are in a range, and where they stand in the text as it is now.
+//! Which tokens are alive, how many there are in a range, and where they are in the text as it is now.
 //!
 //! A token owns its own bytes and the hidden text up to the next one. Deleting tokens deletes what they own, so the
 //! position of a token is the sum of what the live tokens before it own. Counts and positions are Fenwick trees:
@@ -68,7 +68,7 @@ pub(crate) struct Live {
     owned: Sums,
     /// Bytes of the token itself, and with the hidden text after it.
     own: Vec<(u32, u32)>,
-    /// Where the first token stood.
+    /// Where the first token was.
     lead: u32,
 }
 
@@ -146,7 +146,7 @@ impl Live {
         }
     }
 
-    /// Hidden text was put behind a token.
+    /// Hidden text was put after a token.
     pub(crate) fn grow(&mut self, token: u32, bytes: u32) {
         self.own[token as usize].1 += bytes;
         self.owned.add(token as usize, i64::from(bytes));

@@ -9,7 +9,7 @@ use polysmith_grammar::TokenType;
 use rustc_hash::FxHashMap;
 
 use super::cut::Cut;
-use super::nodes::{Kind, NONE};
+use super::nodes::{NONE, NodeKind};
 use super::session::Session;
 use crate::text::Text;
 
@@ -41,7 +41,7 @@ pub(super) fn names(session: &Session<'_>, text: &Text) -> Vec<Name> {
     names
 }
 
-/// A word that begins with a letter, perhaps behind a mark such as `$` or `@`.
+/// A word that begins with a letter, perhaps after a mark such as `$` or `@`.
 fn is_name(text: &str) -> bool {
     let word = text.trim_start_matches(['$', '@', '%', '#', '&', ':']);
     word.starts_with(|c: char| c.is_alphabetic() || c == '_')
@@ -79,7 +79,7 @@ fn item_around(session: &Session<'_>, mut node: u32) -> Option<u32> {
         if parent == NONE {
             return None;
         }
-        if matches!(session.nodes.get(parent).kind, Kind::List { .. } | Kind::Loose) {
+        if matches!(session.nodes.get(parent).kind, NodeKind::List { .. } | NodeKind::Loose) {
             return Some(node);
         }
         node = parent;
@@ -102,12 +102,12 @@ fn outermost(session: &Session<'_>, items: &mut Vec<u32>) {
 fn starved(session: &Session<'_>, items: &[u32]) -> Option<u32> {
     let families = items.chunk_by(|a, b| session.nodes.get(*a).parent == session.nodes.get(*b).parent);
     families.map(|family| (session.nodes.get(family[0]).parent, family.len())).find_map(|(list, gone)| {
-        let Kind::List { min, .. } = session.nodes.get(list).kind else { return None };
+        let NodeKind::List { min, .. } = session.nodes.get(list).kind else { return None };
         (session.children(list).count() < gone + min as usize).then_some(list)
     })
 }
 
-/// The token ranges that go with items of a list: each run of them with the separator behind it, at the end of the
+/// The token ranges that go with items of a list: each run of them with the separator after it, at the end of the
 /// list with the one before it.
 fn runs(session: &Session<'_>, list: u32, gone: &[u32]) -> Vec<Range<u32>> {
     let children: Vec<u32> = session.children(list).collect();

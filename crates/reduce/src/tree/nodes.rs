@@ -1,15 +1,15 @@
 //! A tree as the normal form sees it: lists, regular nodes, tokens.
 //!
-//! - A group that stands exactly once is not seen; a quantified one is a list of its items.
+//! - A group that occurs exactly once is not seen; a quantified one is a list of its items.
 //! - `x (s x)*` is one list of `x` with separators.
 //! - A chain of nodes of one rule along its first or last child is one list: of operands with operators between them,
 //!   or of what each step adds.
-//! - A chain of nodes with one child each is one node: it expects what the top of it stands for and is what the
+//! - A chain of nodes with one child each is one node: it expects what its place at the top does and is what the
 //!   bottom of it is.
-//! - A node where nothing may stand as well is a list of at most one.
+//! - A node that may be empty is a list of at most one.
 //! - A node with a parse error directly in it is a list of whatever is in it.
 //!
-//! Nodes stand in preorder and are linked by numbers; each covers a range of tokens. Built once per parse, with an
+//! Nodes are in preorder and are linked by numbers; each covers a range of tokens. Built once per parse, with an
 //! explicit stack, linear.
 
 use polysmith_grammar::analysis::{ListForm, Symbol};
@@ -27,7 +27,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 /// What a node is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum NodeKind {
     Token,
     Regular,
     /// Items, of which at least `min` stay; what lies between two is a separator.
@@ -41,7 +41,7 @@ pub(crate) enum Kind {
 
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
-    pub(crate) kind: Kind,
+    pub(crate) kind: NodeKind,
     /// What its place asks for; `None` where nothing else fits.
     pub(crate) expected: Option<Expected>,
     /// What it is.
@@ -181,7 +181,7 @@ impl Builder<'_> {
         self.tokens(at).is_empty()
     }
 
-    /// The children that have tokens, with groups that stand exactly once opened up.
+    /// The children that have tokens, with groups that occur exactly once opened up.
     fn kids(&self, at: NodeId) -> Vec<Kid> {
         let mut kids = Vec::new();
         let mut open: Vec<Kid> = self.children(at);
@@ -242,7 +242,7 @@ impl Builder<'_> {
         id
     }
 
-    fn node(kind: Kind, expected: Option<Expected>, tokens: Range<u32>) -> Node {
+    fn node(kind: NodeKind, expected: Option<Expected>, tokens: Range<u32>) -> Node {
         Node {
             kind,
             expected,
@@ -267,12 +267,12 @@ impl Builder<'_> {
                 }
                 [first, .., last] => {
                     let tokens = self.tokens(first.at).start..self.tokens(last.at).end;
-                    let id = self.add(parent, Self::node(Kind::Regular, expected, tokens));
+                    let id = self.add(parent, Self::node(NodeKind::Regular, expected, tokens));
                     self.make_kids(kids, id);
                 }
             },
             Todo::List { min, element, items, parent, expected, symbol, rule, tokens } => {
-                let node = Self::node(Kind::List { min, element }, expected, tokens);
+                let node = Self::node(NodeKind::List { min, element }, expected, tokens);
                 let id = self.add(parent, Node { symbol, rule, ..node });
                 for kids in items.into_iter().rev() {
                     self.todo.push(Todo::Several { kids, parent: id, expected: element });
@@ -295,7 +295,7 @@ impl Builder<'_> {
                     _ => None,
                 };
                 let tokens = self.tokens(at);
-                self.add(parent, Node { symbol, ..Self::node(Kind::Token, expected, tokens) });
+                self.add(parent, Node { symbol, ..Self::node(NodeKind::Token, expected, tokens) });
             }
         }
     }
@@ -305,18 +305,21 @@ impl Builder<'_> {
         let TreeKind::Rule { rule: top_rule, .. } = self.tree.kind(top) else { return };
         // A rule that may be empty is a list of at most one, unless it already is an item that may go. An item of a
         // separated list goes with a separator; leaving its place empty is something else.
-        let is_item = parent != NONE && matches!(self.out[parent as usize].kind, Kind::List { min: 0, .. });
+        let is_item =
+            parent != NONE && matches!(self.out[parent as usize].kind, NodeKind::List { min: 0, .. });
         if !is_item && parent != NONE && self.syntax.view.rule_may_be_empty(top_rule) {
             let own = Some(Expected::Symbol(Symbol::Rule(top_rule)));
-            let node = Self::node(Kind::List { min: 0, element: own }, None, tokens);
+            let node = Self::node(NodeKind::List { min: 0, element: own }, None, tokens);
             let list = self.add(parent, node);
             return self.todo.push(Todo::Tree { at: top, parent: list, expected: own });
         }
         let mut at = top;
         loop {
             if self.has_error(at) {
-                let id = self
-                    .add(parent, Node { rule: Some(top_rule), ..Self::node(Kind::Loose, expected, tokens) });
+                let id = self.add(
+                    parent,
+                    Node { rule: Some(top_rule), ..Self::node(NodeKind::Loose, expected, tokens) },
+                );
                 let kids = self.kids(at);
                 return self.make_kids(kids, id);
             }
@@ -326,12 +329,12 @@ impl Builder<'_> {
                 [only] if matches!(self.tree.kind(only.at), TreeKind::Rule { .. }) => at = only.at,
                 [only] if self.tree.is_visible_token(only.at) => {
                     let symbol = self.own_symbol(only.at);
-                    let node = Self::node(Kind::Token, expected, tokens);
+                    let node = Self::node(NodeKind::Token, expected, tokens);
                     self.add(parent, Node { symbol, rule: Some(top_rule), ..node });
                     return;
                 }
                 _ => {
-                    let place = Place { parent, expected, tokens, rule, top_rule };
+                    let place = RulePosition { parent, expected, tokens, rule, top_rule };
                     if !self.make_comb(at, &kids, alt, &place) {
                         let id = self.add_regular(&place);
                         self.make_kids(kids, id);
@@ -342,8 +345,8 @@ impl Builder<'_> {
         }
     }
 
-    fn add_regular(&mut self, place: &Place) -> u32 {
-        let node = Self::node(Kind::Regular, place.expected, place.tokens.clone());
+    fn add_regular(&mut self, place: &RulePosition) -> u32 {
+        let node = Self::node(NodeKind::Regular, place.expected, place.tokens.clone());
         let symbol = Some(Symbol::Rule(place.rule));
         self.add(place.parent, Node { symbol, rule: Some(place.top_rule), ..node })
     }
@@ -401,7 +404,7 @@ impl Builder<'_> {
         self.todo.extend(made.into_iter().rev());
     }
 
-    /// Whether the kid is the item that stands before the group of a separated list.
+    /// Whether the kid is the item before the group of a separated list.
     fn is_list_with(&self, kids: &[Kid], at: usize) -> bool {
         matches!(
             kids.get(at + 1).map(|next| self.tree.kind(next.at)),
@@ -417,7 +420,7 @@ impl Builder<'_> {
     /// The items of a separated list whose group is the kid at this place; the item outside is the kid beside it.
     fn separated(&self, kids: &[Kid], at: usize) -> Option<Vec<Vec<Kid>>> {
         let TreeKind::List { block } = self.tree.kind(kids[at].at) else { return None };
-        // In the other form the item behind is left as a kid of its own: the group alone is a list.
+        // In the other form the item after it is left as a kid of its own: the group alone is a list.
         self.form(block).filter(|form| *form == ListForm::ItemFirst)?;
         let outside = *kids.get(at.checked_sub(1)?)?;
         let mut items = vec![vec![outside]];
@@ -452,7 +455,7 @@ impl Builder<'_> {
 }
 
 /// Where a rule's node goes.
-struct Place {
+struct RulePosition {
     parent: u32,
     expected: Option<Expected>,
     tokens: Range<u32>,

@@ -16,7 +16,7 @@ use polysmith_grammar::TokenType;
 
 use super::cut::{Cut, Piece, cut_of};
 use super::live::Live;
-use super::nodes::{Kind, NONE};
+use super::nodes::{NONE, NodeKind};
 use super::seams::Seams;
 use super::session::Session;
 use crate::text::Text;
@@ -92,7 +92,7 @@ impl Session<'_> {
 
     fn is_broken(&self, tokens: &Range<u32>) -> bool {
         let at = self.broken.partition_point(|token| *token < tokens.start);
-        // An error behind the last token may well be about it.
+        // An error after the last token may well be about it.
         self.broken.get(at).is_some_and(|token| *token <= tokens.end)
     }
 
@@ -127,11 +127,11 @@ impl Session<'_> {
     /// The token types of a node after cuts, without what is far from them.
     fn abbreviate(&self, node: u32, cuts: &[Cut]) -> Vec<TokenType> {
         let mut types = Types { session: self, cuts, types: Vec::new() };
-        let mut todo = vec![Part::Node(node)];
+        let mut todo = vec![ProofPart::Node(node)];
         while let Some(part) = todo.pop() {
             match part {
-                Part::Tokens(range) => types.push(&range),
-                Part::Node(node) => {
+                ProofPart::Tokens(range) => types.push(&range),
+                ProofPart::Node(node) => {
                     let here = self.nodes.get(node);
                     let whole = self.size(node) <= SMALL_TOKENS
                         || here.first_child == NONE
@@ -143,7 +143,7 @@ impl Session<'_> {
                     }
                     let from = todo.len();
                     match here.kind {
-                        Kind::List { min, .. } => self.few_items(node, min, cuts, &mut todo),
+                        NodeKind::List { min, .. } => self.few_items(node, min, cuts, &mut todo),
                         _ => self.all_parts(node, &mut todo),
                     }
                     todo[from..].reverse();
@@ -154,19 +154,19 @@ impl Session<'_> {
     }
 
     /// Children and the tokens between them.
-    fn all_parts(&self, node: u32, todo: &mut Vec<Part>) {
+    fn all_parts(&self, node: u32, todo: &mut Vec<ProofPart>) {
         let tokens = &self.nodes.get(node).tokens;
         let mut at = tokens.start;
         for child in self.children(node) {
             let own = &self.nodes.get(child).tokens;
-            todo.extend([Part::Tokens(at..own.start), Part::Node(child)]);
+            todo.extend([ProofPart::Tokens(at..own.start), ProofPart::Node(child)]);
             at = own.end;
         }
-        todo.push(Part::Tokens(at..tokens.end));
+        todo.push(ProofPart::Tokens(at..tokens.end));
     }
 
-    /// The items of a list that stand beside a cut or have one inside, else the first ones.
-    fn few_items(&self, list: u32, min: u32, cuts: &[Cut], todo: &mut Vec<Part>) {
+    /// The items of a list that are beside a cut or have one inside, else the first ones.
+    fn few_items(&self, list: u32, min: u32, cuts: &[Cut], todo: &mut Vec<ProofPart>) {
         let tokens = &self.nodes.get(list).tokens;
         let mut items: Vec<u32> = Vec::new();
         let first = cuts.partition_point(|cut| cut.range.end <= tokens.start);
@@ -194,13 +194,13 @@ impl Session<'_> {
         }
         for (at, item) in items.iter().enumerate() {
             if at > 0 {
-                todo.push(Part::Tokens(self.separator_before(list, *item, cuts)));
+                todo.push(ProofPart::Tokens(self.separator_before(list, *item, cuts)));
             }
-            todo.push(Part::Node(*item));
+            todo.push(ProofPart::Node(*item));
         }
     }
 
-    /// The nearest item of a list that stays, before or behind a place.
+    /// The nearest item of a list that stays, before or after a place.
     fn item_beside(
         &self,
         list: u32,
@@ -265,7 +265,7 @@ impl Session<'_> {
     }
 }
 
-enum Part {
+enum ProofPart {
     Node(u32),
     Tokens(Range<u32>),
 }
@@ -278,7 +278,7 @@ struct Types<'s, 'a> {
 }
 
 impl Types<'_, '_> {
-    /// The live tokens of a range; what a cut brings stands where it begins.
+    /// The live tokens of a range; what a cut brings comes where it begins.
     fn push(&mut self, range: &Range<u32>) {
         let mut at = range.start;
         while let Some(token) = self.session.live.first_from(at).filter(|token| *token < range.end) {

@@ -12,7 +12,7 @@ use polysmith_tree::{Kind as TreeKind, NodeId, ReadError, Reading, TokenText, Tr
 use super::Language;
 use super::cut::{Cut, ordered};
 use super::live::Live;
-use super::nodes::{self, Kind, NONE, Nodes};
+use super::nodes::{self, NONE, NodeKind, Nodes};
 use crate::edit::Edits;
 use crate::measure::count_tokens;
 use crate::text::Text;
@@ -159,8 +159,8 @@ impl<'a> Session<'a> {
         let min_around = match parent {
             NONE => 1,
             parent => match self.nodes.get(parent).kind {
-                Kind::List { min, .. } if alone => min,
-                Kind::List { .. } => 0,
+                NodeKind::List { min, .. } if alone => min,
+                NodeKind::List { .. } => 0,
                 _ => 1,
             },
         };
@@ -168,9 +168,9 @@ impl<'a> Session<'a> {
         let moved = &mut self.nodes.nodes[descendant as usize];
         moved.expected = expected;
         moved.parent = parent;
-        // What stood there as this rule still does; a list spliced into a list is no rule of its own.
+        // What was there as this rule still is; a list spliced into a list is no rule of its own.
         match &mut moved.kind {
-            Kind::List { min, .. } if moved.symbol.is_none() => *min = min_around,
+            NodeKind::List { min, .. } if moved.symbol.is_none() => *min = min_around,
             _ => moved.rule = moved.rule.or(rule),
         }
     }
@@ -195,7 +195,7 @@ fn is_error(tree: &Tree, leaf: NodeId) -> bool {
     matches!(tree.kind(leaf), TreeKind::Error(_))
 }
 
-/// The tokens at which something is wrong: read as an error, or behind one that is missing.
+/// The tokens at which something is wrong: read as an error, or after one that is missing.
 fn broken(tree: &Tree) -> Vec<u32> {
     let mut broken = Vec::new();
     let mut before = 0;

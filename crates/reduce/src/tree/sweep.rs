@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use super::Language;
 use super::cut::Cut;
-use super::nodes::Kind;
+use super::nodes::NodeKind;
 use super::session::Session;
 use crate::edit::Edits;
 use crate::problem::{Problem, Proposer};
@@ -18,9 +18,9 @@ use crate::text::Text;
 /// Longer files are left to Perses: each accepted change parses the file again.
 const SWEPT_BYTES: u32 = 128 << 10;
 
-/// A place: where it stands in the order, and what it is to the pass.
+/// A place: its rank in the order, and what it is to the pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct RankedPlace {
     /// Lower ones come first.
     pub(super) rank: (u32, u32),
     pub(super) id: u32,
@@ -29,7 +29,7 @@ pub(super) struct Place {
 /// What a pass knows.
 pub(super) trait Ideas {
     /// The places to look at, in any order.
-    fn places(&mut self, session: &mut Session<'_>, text: &Text) -> Vec<Place>;
+    fn places(&mut self, session: &mut Session<'_>, text: &Text) -> Vec<RankedPlace>;
     /// The changes to try at a place, the best first. What is not in the language is dropped by the sweep.
     fn changes(&self, session: &Session<'_>, text: &Text, place: u32) -> Vec<Vec<Cut>>;
 }
@@ -70,10 +70,10 @@ pub(super) fn sweep(
 }
 
 /// All nodes but tokens, the largest first.
-pub(super) fn nodes_by_size(session: &Session<'_>, is_wanted: impl Fn(u32) -> bool) -> Vec<Place> {
+pub(super) fn nodes_by_size(session: &Session<'_>, is_wanted: impl Fn(u32) -> bool) -> Vec<RankedPlace> {
     (0..session.nodes.nodes.len() as u32)
-        .filter(|node| session.nodes.get(*node).kind != Kind::Token && is_wanted(*node))
-        .map(|node| Place { rank: by_size(session, node), id: node })
+        .filter(|node| session.nodes.get(*node).kind != NodeKind::Token && is_wanted(*node))
+        .map(|node| RankedPlace { rank: by_size(session, node), id: node })
         .collect()
 }
 
@@ -85,7 +85,7 @@ pub(super) fn by_size(session: &Session<'_>, node: u32) -> (u32, u32) {
 struct Search<'s, 'a> {
     ideas: &'s mut dyn Ideas,
     session: Session<'a>,
-    places: VecDeque<Place>,
+    places: VecDeque<RankedPlace>,
     /// What is still to be tried at a place.
     changes: VecDeque<((u32, u32), Vec<Cut>)>,
     open: VecDeque<(u32, u32)>,

@@ -53,7 +53,7 @@ impl Texts {
         self.words.get(&kind)?.clone().map(|word| Piece::Word(kind, word))
     }
 
-    /// All single tokens that may stand at a place, those of the file first.
+    /// All single tokens that a place accepts, those of the file first.
     pub(super) fn single(&self, syntax: &Syntax, expected: Expected) -> Vec<Piece> {
         let fits = |kind: &TokenType| syntax.view.accepts(&syntax.grammar, expected, Symbol::Token(*kind));
         let unseen = syntax.grammar.tokens().types().filter(|kind| !self.seen.contains(kind));

@@ -4,11 +4,11 @@ use polysmith_grammar::analysis::Symbol;
 use polysmith_grammar::normal::Expected;
 use polysmith_tree::{Kind as TreeKind, NodeId};
 
-use super::{Builder, Kid, Place, Todo};
+use super::{Builder, Kid, RulePosition, Todo};
 
 impl Builder<'_> {
     /// If the node is the top of a chain along its first or last child, one list of it.
-    pub(super) fn make_comb(&mut self, at: NodeId, kids: &[Kid], alt: u32, place: &Place) -> bool {
+    pub(super) fn make_comb(&mut self, at: NodeId, kids: &[Kid], alt: u32, place: &RulePosition) -> bool {
         let Some(comb) = self.alternative(place.rule, alt).and_then(|alt| self.syntax.view.comb(alt)) else {
             return false;
         };

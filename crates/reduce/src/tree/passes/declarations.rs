@@ -5,7 +5,7 @@ use crate::text::Text;
 use crate::tree::cut::Cut;
 use crate::tree::names::{Name, names, without};
 use crate::tree::session::Session;
-use crate::tree::sweep::{Ideas, Place, sweep};
+use crate::tree::sweep::{Ideas, RankedPlace, sweep};
 use crate::tree::texts::Texts;
 
 define_pass! {
@@ -33,13 +33,13 @@ struct Declared {
 }
 
 impl Ideas for Declared {
-    fn places(&mut self, session: &mut Session<'_>, text: &Text) -> Vec<Place> {
+    fn places(&mut self, session: &mut Session<'_>, text: &Text) -> Vec<RankedPlace> {
         self.names = names(session, text);
         self.texts = Texts::of(session, text);
         let used = |name: &Name| name.tokens.len() <= MOST_USES;
         let places = self.names.iter().enumerate().filter(|(_, name)| used(name));
         // From the end: what is used goes after what uses it.
-        places.map(|(at, name)| Place { rank: (0, u32::MAX - name.tokens[0]), id: at as u32 }).collect()
+        places.map(|(at, name)| RankedPlace { rank: (0, u32::MAX - name.tokens[0]), id: at as u32 }).collect()
     }
 
     fn changes(&self, session: &Session<'_>, _text: &Text, place: u32) -> Vec<Vec<Cut>> {
@@ -63,7 +63,7 @@ impl Ideas for Declared {
 }
 
 impl Declared {
-    /// The declaration goes and each use becomes a constant that may stand there.
+    /// The declaration goes and each use becomes a constant that its place accepts.
     fn with_constant(
         &self,
         session: &Session<'_>,

@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use crate::question::Stop;
 use crate::tree::Language;
 use crate::tree::items::{Items, each_file};
-use crate::tree::nodes::Kind;
+use crate::tree::nodes::NodeKind;
 
 define_pass! {
     /// Deletes items of lists and optional parts, level by level from the top of the tree.
@@ -23,7 +23,7 @@ fn run(language: &mut Language, problem: &mut Problem<'_>) -> Result<(), Stop> {
                 .filter(|node| session.nodes.get(*node).depth == depth && session.size(*node) > 0)
                 .filter(|node| {
                     let parent = session.nodes.get(session.nodes.get(*node).parent).kind;
-                    matches!(parent, Kind::List { .. } | Kind::Loose)
+                    matches!(parent, NodeKind::List { .. } | NodeKind::Loose)
                 })
                 .collect();
             Items { session: &mut session, items }.minimize(problem)?;

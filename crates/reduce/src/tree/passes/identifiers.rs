@@ -7,7 +7,7 @@ use crate::text::Text;
 use crate::tree::cut::{Cut, Piece};
 use crate::tree::names::{Name, names, without};
 use crate::tree::session::Session;
-use crate::tree::sweep::{Ideas, Place, sweep};
+use crate::tree::sweep::{Ideas, RankedPlace, sweep};
 
 define_pass! {
     /// Merges two names: the first occurrence of one goes with what it declares, the others become the other name.
@@ -29,13 +29,13 @@ struct Merged {
 }
 
 impl Ideas for Merged {
-    fn places(&mut self, session: &mut Session<'_>, text: &Text) -> Vec<Place> {
+    fn places(&mut self, session: &mut Session<'_>, text: &Text) -> Vec<RankedPlace> {
         self.names = names(session, text);
         if self.names.len() > MOST_NAMES {
             return Vec::new();
         }
         let used = self.names.iter().enumerate().filter(|(_, name)| name.tokens.len() > 1);
-        used.map(|(at, name)| Place { rank: (0, name.tokens[0]), id: at as u32 }).collect()
+        used.map(|(at, name)| RankedPlace { rank: (0, name.tokens[0]), id: at as u32 }).collect()
     }
 
     fn changes(&self, session: &Session<'_>, _text: &Text, place: u32) -> Vec<Vec<Cut>> {

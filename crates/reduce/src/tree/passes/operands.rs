@@ -4,12 +4,12 @@ use crate::passes::define_pass;
 use crate::text::Text;
 use crate::tree::cut::{Cut, around};
 use crate::tree::session::Session;
-use crate::tree::sweep::{Ideas, Place, nodes_by_size, sweep};
+use crate::tree::sweep::{Ideas, RankedPlace, nodes_by_size, sweep};
 
 define_pass! {
     /// Puts a part of a node in its place, of whatever rule, where the text around it still parses.
     ///
-    /// An operation becomes one of its operands, a call its argument, a loop what stands in its head. Perses replaces
+    /// An operation becomes one of its operands, a call its argument, a loop what is in its head. Perses replaces
     /// by what the grammar's rules say fits; here the parser decides, so it finds what only the context allows.
     "operands", Late, Tree(|language, problem| sweep(language, problem, &mut Below))
 }
@@ -23,7 +23,7 @@ const MOST: usize = 24;
 struct Below;
 
 impl Ideas for Below {
-    fn places(&mut self, session: &mut Session<'_>, _text: &Text) -> Vec<Place> {
+    fn places(&mut self, session: &mut Session<'_>, _text: &Text) -> Vec<RankedPlace> {
         nodes_by_size(session, |node| node != 0 && session.size(node) > 1)
     }
 

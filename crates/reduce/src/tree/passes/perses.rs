@@ -2,7 +2,7 @@
 //!
 //! The largest node first (in live tokens; of equals the one that begins first, outer before inner). A list is
 //! minimized by the list minimizer of the run; a plus keeps one child, any one. A regular node is replaced by a
-//! descendant that may stand in its place, smallest first, or, where its parent is a list, by the items of a list
+//! descendant that its place accepts, smallest first, or, where its parent is a list, by the items of a list
 //! below it. What stays of a node waits for its turn.
 
 use std::collections::{BinaryHeap, VecDeque};
@@ -18,7 +18,7 @@ use crate::tree::Language;
 use crate::tree::cut::around;
 use crate::tree::items::{Items, each_file};
 use crate::tree::language::Syntax;
-use crate::tree::nodes::{Kind, NONE};
+use crate::tree::nodes::{NONE, NodeKind};
 use crate::tree::session::{Plan, Session};
 
 /// Descendants looked at for one node, if the depth is not bounded.
@@ -68,16 +68,16 @@ impl Walk<'_> {
                 continue;
             }
             match self.session.nodes.get(node).kind {
-                Kind::Token => {}
-                Kind::List { .. } | Kind::Loose => self.list(node, problem)?,
-                Kind::Regular => self.regular(node, problem)?,
+                NodeKind::Token => {}
+                NodeKind::List { .. } | NodeKind::Loose => self.list(node, problem)?,
+                NodeKind::Regular => self.regular(node, problem)?,
             }
         }
         Ok(())
     }
 
     fn push(&mut self, node: u32) {
-        if self.session.nodes.get(node).kind != Kind::Token {
+        if self.session.nodes.get(node).kind != NodeKind::Token {
             self.queue.push((self.session.size(node), std::cmp::Reverse(node)));
         }
     }
@@ -118,16 +118,16 @@ impl Walk<'_> {
         Ok(true)
     }
 
-    /// The first nodes below, on each way down, that may stand in the place of a node; smallest first.
+    /// The first nodes below, on each way down, that the place of a node accepts; smallest first.
     fn candidates(&self, node: u32) -> VecDeque<u32> {
         let session = &self.session;
         let Some(expected) = session.nodes.get(node).expected else { return VecDeque::new() };
         let parent = session.nodes.get(node).parent;
-        let in_list = parent != NONE && matches!(session.nodes.get(parent).kind, Kind::List { .. });
+        let in_list = parent != NONE && matches!(session.nodes.get(parent).kind, NodeKind::List { .. });
         let fits = |below: u32| self.fits(expected, below) || in_list && self.list_fits(expected, below);
         // Keeping one item of a list that is all of the node is the business of the list.
         let is_all_of_it = |below: u32| {
-            matches!(session.nodes.get(below).kind, Kind::List { .. })
+            matches!(session.nodes.get(below).kind, NodeKind::List { .. })
                 && session.size(below) == session.size(node)
         };
         let mut found = Vec::new();
@@ -157,9 +157,9 @@ impl Walk<'_> {
         symbol.is_some_and(|symbol| view.accepts(grammar, expected, symbol))
     }
 
-    /// Whether the items of a list may stand side by side where one thing is expected.
+    /// Whether the items of a list may be side by side where one thing is expected.
     fn list_fits(&self, expected: Expected, below: u32) -> bool {
-        let Kind::List { element: Some(element), .. } = self.session.nodes.get(below).kind else {
+        let NodeKind::List { element: Some(element), .. } = self.session.nodes.get(below).kind else {
             return false;
         };
         match element {

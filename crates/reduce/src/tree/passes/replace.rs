@@ -1,6 +1,6 @@
 //! Subtrees replaced by smaller ones from elsewhere in the text.
 //!
-//! For each place, the smallest text in the file that may stand there: `x` or `0` for an expression, `x;` for a
+//! For each place, the smallest text in the file that it accepts: `x` or `0` for an expression, `x;` for a
 //! statement, `int` for a type. Taken from the file itself, such a text is one that the test is used to: names are
 //! declared, literals are of a kind that occurs.
 
@@ -14,7 +14,7 @@ use crate::tree::cut::{Cut, Piece};
 use crate::tree::language::Syntax;
 use crate::tree::nodes::NONE;
 use crate::tree::session::Session;
-use crate::tree::sweep::{Ideas, Place, nodes_by_size, sweep};
+use crate::tree::sweep::{Ideas, RankedPlace, nodes_by_size, sweep};
 
 define_pass! {
     /// Puts the smallest text of the file that fits in the place of a larger part.
@@ -33,13 +33,13 @@ struct Donors {
 }
 
 impl Donors {
-    /// Tokens, bytes, and where it stands.
+    /// Tokens, bytes, and where it is.
     fn key(session: &Session<'_>, node: u32) -> (u32, u32, u32) {
         let bytes = session.live.bytes(&session.nodes.get(node).tokens);
         (session.size(node), bytes.end - bytes.start, node)
     }
 
-    /// The smallest nodes that may stand at a place.
+    /// The smallest nodes that a place accepts.
     fn fitting(&self, session: &Session<'_>, expected: Expected) -> Vec<u32> {
         let Syntax { view, grammar, .. } = &session.language.syntax;
         let fitting = self.by_symbol.iter().filter(|(symbol, _)| view.accepts(grammar, expected, *symbol));
@@ -51,7 +51,7 @@ impl Donors {
 }
 
 impl Ideas for Donors {
-    fn places(&mut self, session: &mut Session<'_>, _text: &Text) -> Vec<Place> {
+    fn places(&mut self, session: &mut Session<'_>, _text: &Text) -> Vec<RankedPlace> {
         self.by_symbol.clear();
         let mut places: FxHashMap<Symbol, usize> = FxHashMap::default();
         for node in 0..session.nodes.nodes.len() as u32 {

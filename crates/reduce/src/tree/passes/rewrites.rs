@@ -4,7 +4,7 @@ use crate::passes::define_pass;
 use crate::text::Text;
 use crate::tree::cut::Cut;
 use crate::tree::session::Session;
-use crate::tree::sweep::{Ideas, Place, nodes_by_size, sweep};
+use crate::tree::sweep::{Ideas, RankedPlace, nodes_by_size, sweep};
 
 define_pass! {
     /// Carries out the rewrites of the language's side file.
@@ -16,7 +16,7 @@ define_pass! {
 struct Templates;
 
 impl Ideas for Templates {
-    fn places(&mut self, session: &mut Session<'_>, _text: &Text) -> Vec<Place> {
+    fn places(&mut self, session: &mut Session<'_>, _text: &Text) -> Vec<RankedPlace> {
         if session.language.syntax.rewrites.is_empty() {
             return Vec::new();
         }

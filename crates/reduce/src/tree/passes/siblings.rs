@@ -5,9 +5,9 @@ use std::ops::Range;
 use crate::passes::define_pass;
 use crate::text::Text;
 use crate::tree::cut::Cut;
-use crate::tree::nodes::Kind;
+use crate::tree::nodes::NodeKind;
 use crate::tree::session::Session;
-use crate::tree::sweep::{Ideas, Place, nodes_by_size, sweep};
+use crate::tree::sweep::{Ideas, RankedPlace, nodes_by_size, sweep};
 
 define_pass! {
     /// Deletes several neighbouring parts of a node at once, in every way that still parses.
@@ -27,13 +27,13 @@ const MOST_ITEMS: usize = 64;
 struct Window;
 
 impl Ideas for Window {
-    fn places(&mut self, session: &mut Session<'_>, _text: &Text) -> Vec<Place> {
+    fn places(&mut self, session: &mut Session<'_>, _text: &Text) -> Vec<RankedPlace> {
         nodes_by_size(session, |node| session.size(node) > 1)
     }
 
     fn changes(&self, session: &Session<'_>, _text: &Text, node: u32) -> Vec<Vec<Cut>> {
         let (parts, least) = match session.nodes.get(node).kind {
-            Kind::List { .. } | Kind::Loose => (items(session, node), 2),
+            NodeKind::List { .. } | NodeKind::Loose => (items(session, node), 2),
             // Single parts of other nodes are not tried by anybody else.
             _ => (parts(session, node), 1),
         };
@@ -55,7 +55,7 @@ impl Ideas for Window {
     }
 }
 
-/// The items of a list, each with the separator behind it, the last one with that before it.
+/// The items of a list, each with the separator after it, the last one with that before it.
 fn items(session: &Session<'_>, list: u32) -> Vec<Range<u32>> {
     let items: Vec<u32> = session.children(list).collect();
     let tokens = |item: u32| session.nodes.get(item).tokens.clone();

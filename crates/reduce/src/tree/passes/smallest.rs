@@ -6,14 +6,14 @@ use crate::passes::define_pass;
 use crate::text::Text;
 use crate::tree::cut::{Cut, Piece};
 use crate::tree::session::Session;
-use crate::tree::sweep::{Ideas, Place, by_size, sweep};
+use crate::tree::sweep::{Ideas, RankedPlace, by_size, sweep};
 use crate::tree::texts::Texts;
 
 define_pass! {
     /// Puts the smallest text of the grammar in the place of a part: a constant for a call, `;` for a statement.
     ///
-    /// Needs nothing of the kind in the file. A part of several tokens becomes one of the single tokens that may stand
-    /// there, or the smallest text of one of the alternatives of its rule.
+    /// Needs nothing of the kind in the file. A part of several tokens becomes one of the single tokens that its
+    /// place accepts, or the smallest text of one of the alternatives of its rule.
     "smallest", Late, Tree(|language, problem| sweep(language, problem, &mut Small::default()))
 }
 
@@ -26,12 +26,12 @@ struct Small {
 }
 
 impl Ideas for Small {
-    fn places(&mut self, session: &mut Session<'_>, text: &Text) -> Vec<Place> {
+    fn places(&mut self, session: &mut Session<'_>, text: &Text) -> Vec<RankedPlace> {
         self.texts = Texts::of(session, text);
         let nodes = 1..session.nodes.nodes.len() as u32;
         let larger =
             nodes.filter(|node| session.size(*node) > 1 && session.nodes.get(*node).expected.is_some());
-        larger.map(|node| Place { rank: by_size(session, node), id: node }).collect()
+        larger.map(|node| RankedPlace { rank: by_size(session, node), id: node }).collect()
     }
 
     fn changes(&self, session: &Session<'_>, _text: &Text, node: u32) -> Vec<Vec<Cut>> {

@@ -14,13 +14,13 @@ use crate::text::Text;
 use crate::tree::cut::{Cut, Piece};
 use crate::tree::language::Syntax;
 use crate::tree::session::Session;
-use crate::tree::sweep::{Ideas, Place, nodes_by_size, sweep};
+use crate::tree::sweep::{Ideas, RankedPlace, nodes_by_size, sweep};
 use crate::tree::texts::Texts;
 
 define_pass! {
     /// Puts a small shape of its rule around a part of it in the place of a large one: `f(x);` for `while (f(x)) …`.
     ///
-    /// For each alternative that may stand at a place and has room for something that the part holds, with few tokens
+    /// For each alternative that a place accepts and that has room for something that the part holds, with few tokens
     /// around it. The largest parts first, with the smallest that can be kept.
     "wrap", Late, Tree(|language, problem| sweep(language, problem, &mut Shapes::default()))
 }
@@ -53,7 +53,7 @@ struct Shapes {
 }
 
 impl Ideas for Shapes {
-    fn places(&mut self, session: &mut Session<'_>, text: &Text) -> Vec<Place> {
+    fn places(&mut self, session: &mut Session<'_>, text: &Text) -> Vec<RankedPlace> {
         let texts = Texts::of(session, text);
         self.of_block.clear();
         let places = nodes_by_size(session, |node| node != 0 && session.size(node) >= LEAST_TOKENS);
@@ -87,7 +87,7 @@ impl Ideas for Shapes {
     }
 }
 
-/// The group whose alternatives may stand at a node's place.
+/// The group whose alternatives a node's place accepts.
 fn block_of(session: &Session<'_>, node: u32) -> Option<BlockId> {
     let here = session.nodes.get(node);
     match here.expected? {
@@ -119,7 +119,7 @@ fn fitting(session: &Session<'_>, node: u32, hole: Expected) -> Vec<u32> {
     found
 }
 
-/// The shapes of a group: of its alternatives, and of those of groups and rules that may stand for all of one.
+/// The shapes of a group: of its alternatives, and of those of groups and rules that may be all of one.
 fn shapes(syntax: &Syntax, texts: &Texts, block: BlockId) -> Vec<Shape> {
     let grammar = &syntax.grammar;
     let mut shapes: Vec<Shape> = Vec::new();
