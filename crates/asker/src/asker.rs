@@ -1,15 +1,16 @@
 //! Answers questions by running the test: one fresh folder per question, several at a time.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use polysmith_reduce::{Answer, Candidate, Question, Stop, Ticket};
-use polysmith_run::{Ended, Folder, Limits, Outcome, Pool, Scratch, Start, Stdin};
+use polysmith_run::{Ended, FileError, Folder, Limits, Outcome, Pool, Scratch, Start, Stdin};
 
+use crate::error::AskError;
 use crate::mirror::mirror;
 use crate::test::Test;
 use crate::verdict::Rule;
@@ -73,8 +74,9 @@ impl Asker {
     ///
     /// # Errors
     /// When there is no place for temporary files.
-    pub fn new(setup: Setup, pool: Pool) -> io::Result<Self> {
-        Ok(Self { setup, scratch: Scratch::new()?, pool, running: Vec::new(), slowest_yes: None, kept: 0 })
+    pub fn new(setup: Setup, pool: Pool) -> Result<Self, AskError> {
+        let scratch = Scratch::new().map_err(AskError::Temporary)?;
+        Ok(Self { setup, scratch, pool, running: Vec::new(), slowest_yes: None, kept: 0 })
     }
 
     /// Where the folders of the runs are.
@@ -120,8 +122,8 @@ impl Asker {
     ///
     /// # Errors
     /// When it cannot be run.
-    pub fn show(&mut self, candidate: &Candidate) -> io::Result<(Outcome, PathBuf)> {
-        let folder = tempfile::Builder::new().prefix("polysmith-look-").tempdir()?;
+    pub fn show(&mut self, candidate: &Candidate) -> Result<(Outcome, PathBuf), AskError> {
+        let folder = temporary_folder()?;
         let outcome = self.look(candidate, folder.path())?;
         Ok((outcome, folder.keep()))
     }
@@ -130,16 +132,17 @@ impl Asker {
     ///
     /// # Errors
     /// When it cannot be run.
-    pub fn show_beside(&mut self, candidate: &Candidate, original: &Path) -> io::Result<Outcome> {
-        let root = tempfile::Builder::new().prefix("polysmith-look-").tempdir()?;
+    pub fn show_beside(&mut self, candidate: &Candidate, original: &Path) -> Result<Outcome, AskError> {
+        let root = temporary_folder()?;
         let side_names = self.setup.side_files.iter().map(|side| side_name(side));
         let written: Vec<PathBuf> = self.setup.names.iter().cloned().chain(side_names).collect();
-        let folder = mirror(original, root.path(), &written)?;
+        let folder = mirror(original, root.path(), &written)
+            .map_err(FileError::when("mirror the folder", original))?;
         self.look(candidate, &folder)
     }
 
     /// Runs the test in a folder, with its output kept.
-    fn look(&mut self, candidate: &Candidate, folder: &Path) -> io::Result<Outcome> {
+    fn look(&mut self, candidate: &Candidate, folder: &Path) -> Result<Outcome, AskError> {
         let paths = self.fill(folder, candidate)?;
         let (program, arguments) = self.setup.test.command_line(&paths);
         let start = Start {
@@ -151,7 +154,7 @@ impl Asker {
             capture: true,
         };
         let limits = Limits { time: self.time_limit(), ..self.setup.limits.clone() };
-        self.pool.run(&start, &limits)
+        self.pool.run(&start, &limits).map_err(|error| AskError::Start { program: program.into(), error })
     }
 
     /// Whether an outcome means yes.
@@ -160,8 +163,8 @@ impl Asker {
         self.setup.rule.holds(outcome)
     }
 
-    fn start(&mut self, ticket: Ticket, candidate: &Candidate) -> io::Result<()> {
-        let folder = self.scratch.folder()?;
+    fn start(&mut self, ticket: Ticket, candidate: &Candidate) -> Result<(), AskError> {
+        let folder = self.scratch.folder().map_err(AskError::Temporary)?;
         let paths = self.fill(folder.path(), candidate)?;
         let (program, arguments) = self.setup.test.command_line(&paths);
         let start = Start {
@@ -173,26 +176,29 @@ impl Asker {
             capture: self.setup.rule.needs_output(),
         };
         let limits = Limits { time: self.time_limit(), ..self.setup.limits.clone() };
-        self.pool.start(ticket, &start, &limits)?;
+        self.pool
+            .start(ticket, &start, &limits)
+            .map_err(|error| AskError::Start { program: (&program).into(), error })?;
         let kept = (!self.setup.also.is_empty()).then(|| candidate.clone());
         self.running.push((ticket, folder, kept));
         Ok(())
     }
 
     /// Writes the files of a candidate and the side files; gives the paths of those that exist.
-    fn fill(&self, folder: &Path, candidate: &Candidate) -> io::Result<Vec<PathBuf>> {
+    fn fill(&self, folder: &Path, candidate: &Candidate) -> Result<Vec<PathBuf>, AskError> {
         for side in &self.setup.side_files {
-            fs::copy(side, folder.join(side_name(side)))?;
+            let copy = folder.join(side_name(side));
+            fs::copy(side, copy).map_err(FileError::when("copy", side))?;
         }
         candidate.files().map(|file| write(candidate, file, folder, &self.setup.names[file])).collect()
     }
 
-    fn answer(&mut self, outcome: &Outcome, candidate: Option<Candidate>) -> io::Result<Answer> {
+    fn answer(&mut self, outcome: &Outcome, candidate: Option<Candidate>) -> Result<Answer, AskError> {
         if let (Ended::Exited(code), Some(candidate)) = (outcome.ended, candidate) {
             let wanted = self.setup.also.iter().find(|(wanted, _)| *wanted == code);
             if let Some((_, folder)) = wanted.cloned() {
                 self.kept += 1;
-                fs::create_dir_all(&folder)?;
+                fs::create_dir_all(&folder).map_err(FileError::when("create the folder", &folder))?;
                 for file in candidate.files() {
                     let name = &self.setup.names[file];
                     let name = format!("{:04}-{}", self.kept, name.display().to_string().replace('/', "-"));
@@ -213,24 +219,25 @@ fn side_name(side: &Path) -> PathBuf {
     PathBuf::from(side.file_name().unwrap_or(side.as_os_str()))
 }
 
-fn write(candidate: &Candidate, file: usize, folder: &Path, name: &Path) -> io::Result<PathBuf> {
+fn write(candidate: &Candidate, file: usize, folder: &Path, name: &Path) -> Result<PathBuf, AskError> {
     let path = folder.join(name);
     if let Some(parent) = name.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-        fs::create_dir_all(folder.join(parent))?;
+        let parent = folder.join(parent);
+        fs::create_dir_all(&parent).map_err(FileError::when("create the folder", &parent))?;
     }
-    let mut to = BufWriter::with_capacity(64 << 10, File::create(&path)?);
-    candidate.write(file, &mut to)?;
-    to.flush()?;
+    let created = File::create(&path).map_err(FileError::when("create", &path))?;
+    let mut to = BufWriter::with_capacity(64 << 10, created);
+    let written = candidate.write(file, &mut to).and_then(|()| to.flush());
+    written.map_err(FileError::when("write", &path))?;
     Ok(path)
 }
 
-fn broken(error: &io::Error) -> Stop {
-    let help = match error.kind() {
-        io::ErrorKind::StorageFull => "; the disk with the temporary files is full (TMPDIR chooses another)",
-        io::ErrorKind::PermissionDenied => "; may the test be run?",
-        _ => "",
-    };
-    Stop::Broken(format!("cannot run the test: {error}{help}"))
+fn temporary_folder() -> Result<tempfile::TempDir, AskError> {
+    tempfile::Builder::new().prefix("polysmith-look-").tempdir().map_err(AskError::Temporary)
+}
+
+fn broken(error: &AskError) -> Stop {
+    Stop::Broken(format!("cannot run the test: {error}{}", error.advice()))
 }
 
 impl Question for Asker {
@@ -254,7 +261,7 @@ impl Question for Asker {
                 return Err(Stop::TimeUp);
             }
             if self.pool.is_empty() {
-                return Err(Stop::Broken("waited without an open question".to_owned()));
+                return Err(broken(&AskError::NothingAsked));
             }
             let Some((ticket, outcome)) = self.pool.wait(left.map_or(TICK, |left| left.min(TICK))) else {
                 continue;

@@ -6,6 +6,7 @@
 
 mod answers;
 mod asker;
+mod error;
 mod identity;
 mod mirror;
 mod store;
@@ -13,6 +14,7 @@ mod test;
 mod verdict;
 
 pub use asker::{Asker, Setup, Timing};
+pub use error::AskError;
 pub use identity::Identity;
 pub use store::{QuestionFolder, Store, StoreError, find_result, read_result};
 pub use test::{Delivery, Test, TestError};

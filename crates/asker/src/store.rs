@@ -8,11 +8,12 @@
 //! - `lock`: one process at a time uses the folder; `scratch`: what to remove after a `kill -9`.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use polysmith_reduce::{Answer, Key, Text};
+use polysmith_run::FileError;
 use polysmith_run::files::{WriteError, write_file};
 
 use crate::answers::Answers;
@@ -25,22 +26,11 @@ pub enum StoreError {
     #[error("another reduction of the same file is running: `{}` is in use", .0.display())]
     InUse(PathBuf),
     /// The system refuses something.
-    #[error("cannot {action} `{}`: {error}", path.display())]
-    Failed {
-        /// What was being done.
-        action: &'static str,
-        /// With what.
-        path: PathBuf,
-        /// Why it failed.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    Failed(#[from] FileError),
     /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-}
-
-fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
-    move |error| StoreError::Failed { action, path: path.to_owned(), error }
 }
 
 /// The folder of all questions about a file, in use by this process.
@@ -57,13 +47,13 @@ impl Store {
     /// # Errors
     /// When another process uses it or the system refuses.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        fs::create_dir_all(folder).map_err(failed("create the folder", folder))?;
+        fs::create_dir_all(folder).map_err(FileError::when("create the folder", folder))?;
         let path = folder.join("lock");
-        let lock = File::create(&path).map_err(failed("create", &path))?;
+        let lock = File::create(&path).map_err(FileError::when("create", &path))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(folder.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(failed("lock", &path)(error)),
+            Err(TryLockError::Error(error)) => return Err(FileError::when("lock", &path)(error).into()),
         }
         remove_old_scratch(folder);
         Ok(Self { folder: folder.to_owned(), _lock: lock })
@@ -111,7 +101,7 @@ impl Store {
         let name = identity.folder_name();
         let mut names = (1u32..).map(|n| self.folder.join(format!("{name}.{n}")));
         let Some(aside) = names.find(|path| !path.exists()) else { return Ok(None) };
-        fs::rename(&folder, &aside).map_err(failed("rename", &folder))?;
+        fs::rename(&folder, &aside).map_err(FileError::when("rename", &folder))?;
         Ok(Some(aside))
     }
 
@@ -121,13 +111,16 @@ impl Store {
     /// When it cannot be made, read or written.
     pub fn open_question(&self, identity: &Identity) -> Result<QuestionFolder, StoreError> {
         let folder = self.folder.join(identity.folder_name());
-        fs::create_dir_all(&folder).map_err(failed("create the folder", &folder))?;
+        fs::create_dir_all(&folder).map_err(FileError::when("create the folder", &folder))?;
         let answers = folder.join("answers");
-        let answers = Answers::open(&answers).map_err(failed("read", &answers))?;
+        let answers = Answers::open(&answers).map_err(FileError::when("read", &answers))?;
         write_file(&folder.join("identity"), identity.to_string().as_bytes())?;
         let results = folder.join("results");
-        let results =
-            OpenOptions::new().create(true).append(true).open(&results).map_err(failed("open", &results))?;
+        let results = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&results)
+            .map_err(FileError::when("open", &results))?;
         Ok(QuestionFolder { folder, answers, results })
     }
 
@@ -176,7 +169,8 @@ impl QuestionFolder {
     /// # Errors
     /// When it cannot be written.
     pub fn keep_answer(&mut self, key: Key, answer: Answer) -> Result<(), StoreError> {
-        self.answers.add(key, answer).map_err(failed("write", &self.folder.join("answers")))
+        let path = self.folder.join("answers");
+        Ok(self.answers.add(key, answer).map_err(FileError::when("write", &path))?)
     }
 
     /// Notes that these bytes are about to be written as a result, so that the file is recognized later.
@@ -185,7 +179,8 @@ impl QuestionFolder {
     /// When it cannot be written.
     pub fn announce(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
         let line = format!("{}\n", hash(bytes));
-        self.results.write_all(line.as_bytes()).map_err(failed("write", &self.folder.join("results")))
+        let path = self.folder.join("results");
+        Ok(self.results.write_all(line.as_bytes()).map_err(FileError::when("write", &path))?)
     }
 
     /// Whether this question wrote these bytes as a result.
@@ -200,13 +195,13 @@ impl QuestionFolder {
     /// When it cannot be written.
     pub fn keep_result(&self, names: &[PathBuf], text: &Text) -> Result<(), StoreError> {
         let folder = self.folder.join("result");
-        fs::create_dir_all(&folder).map_err(failed("create the folder", &folder))?;
+        fs::create_dir_all(&folder).map_err(FileError::when("create the folder", &folder))?;
         for (part, name) in text.parts().iter().zip(names) {
             let path = folder.join(name);
             if part.present {
                 write_file(&path, text.slice(&part.range))?;
             } else if path.is_file() {
-                fs::remove_file(&path).map_err(failed("remove", &path))?;
+                fs::remove_file(&path).map_err(FileError::when("remove", &path))?;
             }
         }
         Ok(())
@@ -245,7 +240,7 @@ impl QuestionFolder {
         if is_complete {
             write_file(&path, b"")?;
         } else if path.is_file() {
-            fs::remove_file(&path).map_err(failed("remove", &path))?;
+            fs::remove_file(&path).map_err(FileError::when("remove", &path))?;
         }
         Ok(())
     }

@@ -44,6 +44,7 @@
 
 pub mod confine;
 mod crowd;
+mod file_error;
 pub mod files;
 mod folder;
 mod limits;
@@ -56,6 +57,7 @@ pub mod shell;
 mod strays;
 mod usage;
 
+pub use file_error::FileError;
 pub use folder::{Folder, Scratch};
 pub use limits::Limits;
 pub use outcome::{Ended, Outcome};

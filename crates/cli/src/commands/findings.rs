@@ -9,7 +9,7 @@ use polysmith_hunt::store::{SqliteStore, Store as _};
 use polysmith_hunt::text::printable;
 use polysmith_hunt::{Finding, State};
 use polysmith_run::files::write_file;
-use polysmith_run::shell;
+use polysmith_run::{FileError, shell};
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -149,7 +149,7 @@ fn indented(text: &str) -> String {
 
 /// A folder that reproduces the finding without Polysmith.
 fn export(finding: &Finding, folder: &Path) -> anyhow::Result<()> {
-    fs::create_dir_all(folder)?;
+    fs::create_dir_all(folder).map_err(FileError::when("create the folder", folder))?;
     write_file(&folder.join("test"), finding.best())?;
     if let Some(case) = finding.cases.first() {
         write_file(&folder.join("original"), &case.test)?;
@@ -166,7 +166,8 @@ fn export(finding: &Finding, folder: &Path) -> anyhow::Result<()> {
     );
     let path = folder.join("repro.sh");
     write_file(&path, script.as_bytes())?;
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
+    let is_set = fs::set_permissions(&path, fs::Permissions::from_mode(0o755));
+    is_set.map_err(FileError::when("make executable", &path))?;
     write_file(&folder.join("report.md"), report(finding).as_bytes())?;
     Ok(())
 }

@@ -54,8 +54,7 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     let store = Store::open(&files.state_folder())?;
     let resume::Beginning { start, question, earlier } = resume::begin(&args, &test, &files, &store, talk)?;
     let text = Text::new(&start).map_err(|error| Failure::unusable(error.to_string()))?;
-    let mut asker = Asker::new(make_setup(&args, test, &files, &interrupt)?, Pool::new())
-        .context("cannot create a folder for temporary files")?;
+    let mut asker = Asker::new(make_setup(&args, test, &files, &interrupt)?, Pool::new())?;
     store.keep_scratch(asker.scratch())?;
     question.slowest_yes().into_iter().for_each(|time| asker.set_slowest_yes(time));
     let holds_result = files.are_results_of(&question);

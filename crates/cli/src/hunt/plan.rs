@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::load::{LanguageOptions, load, load_parser, locate};
 use crate::talk::Talk;
 use crate::units::{Size, parse_seconds, parse_size};
+use anyhow::Context as _;
 use polysmith_description::Capability;
 use polysmith_hunt::driver::speaks_protocol;
 use polysmith_hunt::oracle::{self, CommandOracle};
@@ -128,7 +129,7 @@ fn reduction_language(word: &str, options: &LanguageOptions, talk: Talk) -> anyh
 /// # Errors
 /// No target, or one that cannot be started.
 pub fn open_targets(options: &TargetOptions, extension: &str) -> anyhow::Result<Vec<Target>> {
-    let here = std::env::current_dir()?;
+    let here = std::env::current_dir().context("cannot find out the working folder")?;
     let mut commands: Vec<Vec<OsString>> = Vec::new();
     if !options.command.is_empty() {
         commands.push(options.command.clone());

@@ -13,7 +13,8 @@ use crate::talk::Talk;
 use anyhow::Context as _;
 use polysmith_asker::Test;
 use polysmith_reduce::{Answer, Candidate, Question, Reduction};
-use polysmith_run::{Pool, adopt_orphans, shell};
+use polysmith_run::files::write_file;
+use polysmith_run::{FileError, Pool, adopt_orphans, shell};
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -24,7 +25,7 @@ use std::sync::Arc;
 /// `--ask`: whether the test says yes to the files as they are.
 pub(super) fn ask(args: &Args, test: Test, files: &Files) -> anyhow::Result<Exit> {
     let interrupt = Interrupt::listen()?;
-    adopt_orphans()?;
+    adopt_orphans().context("cannot watch over the processes of the test")?;
     let setup = super::make_setup(args, test, files, &interrupt)?;
     let mut asker = Asker::new(setup, Pool::new())?;
     let text = Text::new(files.originals())?;
@@ -47,14 +48,13 @@ pub(super) fn hand_on(
     talk: Talk,
 ) -> anyhow::Result<()> {
     let folder = asker.scratch().join("then");
-    fs::create_dir_all(&folder)?;
+    fs::create_dir_all(&folder).map_err(FileError::when("create the folder", &folder))?;
     let path = folder.join("polysmith-test.sh");
-    fs::write(&path, script(args, files)?.as_encoded_bytes())?;
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
+    write_file(&path, script(args, files)?.as_encoded_bytes())?;
+    let is_set = fs::set_permissions(&path, fs::Permissions::from_mode(0o755));
+    is_set.map_err(FileError::when("make executable", &path))?;
     for (part, name) in reduction.text.parts().iter().zip(files.names()).filter(|(part, _)| part.present) {
-        let path = folder.join(name);
-        path.parent().map(fs::create_dir_all).transpose()?;
-        fs::write(path, reduction.text.slice(&part.range))?;
+        write_file(&folder.join(name), reduction.text.slice(&part.range))?;
     }
     let line = command_line(command, &path, &files.names()[0]);
     talk.detail(format_args!("handing the result on: {line}"));
@@ -70,7 +70,7 @@ pub(super) fn hand_on(
     }
     let read = |name: &PathBuf| fs::read(folder.join(name)).unwrap_or_default();
     let left: Vec<Vec<u8>> = files.names().iter().map(read).collect();
-    fs::remove_dir_all(&folder)?;
+    fs::remove_dir_all(&folder).map_err(FileError::when("remove the folder", &folder))?;
     let text = Text::new(&left)?;
     let (now, before) = (text.size(), reduction.text.size());
     if now >= before {
