@@ -213,12 +213,13 @@ impl QuestionFolder {
         read_files(&self.folder.join("result"), names)
     }
 
-    /// Keeps the files to start from, which are not the input.
+    /// Keeps the files to start from, which are not the input. One that is left out is `None`.
     ///
     /// # Errors
     /// When they cannot be written.
-    pub fn keep_start(&self, names: &[PathBuf], files: &[Vec<u8>]) -> Result<(), StoreError> {
+    pub fn keep_start(&self, names: &[PathBuf], files: &[Option<Vec<u8>>]) -> Result<(), StoreError> {
         for (name, bytes) in names.iter().zip(files) {
+            let Some(bytes) = bytes else { continue };
             write_file(&self.folder.join("start").join(name), bytes)?;
         }
         Ok(())
@@ -226,9 +227,8 @@ impl QuestionFolder {
 
     /// The files to start from, if they are not the input.
     #[must_use]
-    pub fn start(&self, names: &[PathBuf]) -> Option<Vec<Vec<u8>>> {
-        let files = read_files(&self.folder.join("start"), names)?;
-        Some(files.into_iter().map(Option::unwrap_or_default).collect())
+    pub fn start(&self, names: &[PathBuf]) -> Option<Vec<Option<Vec<u8>>>> {
+        read_files(&self.folder.join("start"), names)
     }
 
     /// Notes whether the reduction came to its end: the file `complete` is there then.

@@ -57,7 +57,7 @@ fn the_input_stays_and_the_result_lies_beside_it() {
     let place = Place::new(TEXT, "grep -q needle \"$1\"");
     let output = place.run(&["--log", "log", "--history", "steps"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert_eq!(place.result(), "needle");
+    assert_eq!(place.result(), "needle\n");
     assert_eq!(place.read("input.txt"), TEXT);
     assert!(place.has("input.txt.polysmith"), "answers and results are kept");
     let log = place.read("log");
@@ -74,7 +74,7 @@ fn every_way_to_give_the_file_to_a_test_works() {
     for script in ["grep -q needle input.txt", "grep -q needle \"$1\"", "grep -q needle"] {
         let place = Place::new(TEXT, script);
         assert_eq!(place.run(&[]).status.code(), Some(0), "{script}");
-        assert_eq!(place.result(), "needle", "{script}");
+        assert_eq!(place.result(), "needle\n", "{script}");
     }
     let place = Place::new(TEXT, "[ $# = 0 ] && grep -q needle");
     assert_eq!(place.run(&["--stdin"]).status.code(), Some(0));
@@ -85,9 +85,9 @@ fn exit_codes_and_output_can_mean_yes() {
     let place = Place::new(TEXT, "grep -q needle && { echo found; exit 3; }; echo gone");
     assert_eq!(place.run(&["--exit-code", "3", "--stdout", "fo+und", "--stdout"]).status.code(), Some(2));
     assert_eq!(place.run(&["--exit-code", "3", "--stdout", "fo+und"]).status.code(), Some(0));
-    assert_eq!(place.result(), "needle");
+    assert_eq!(place.result(), "needle\n");
     assert_eq!(place.run(&["--stdout", "!gone"]).status.code(), Some(0));
-    assert_eq!(place.result(), "needle");
+    assert_eq!(place.result(), "needle\n");
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn side_files_lie_beside_the_candidate() {
     let place = Place::new(TEXT, "grep -q -f pattern input.txt");
     fs::write(place.folder.path().join("pattern"), "need").unwrap();
     assert_eq!(place.run(&["--with", "pattern"]).status.code(), Some(0));
-    assert_eq!(place.result(), "need");
+    assert_eq!(place.result(), "need\n");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn other_bugs_are_kept() {
 fn in_place_keeps_the_original() {
     let place = Place::new(TEXT, "grep -q needle");
     assert_eq!(place.run(&["--in-place"]).status.code(), Some(0));
-    assert_eq!((place.read("input.txt").as_str(), place.read("input.txt.orig").as_str()), ("needle", TEXT));
+    assert_eq!((place.read("input.txt").as_str(), place.read("input.txt.orig").as_str()), ("needle\n", TEXT));
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn several_files_are_reduced_together() {
         .args(["reduce", "./test.sh", "input.txt", "other.txt", "--language", "none"])
         .current_dir(&place.folder);
     assert!(command.status().unwrap().success());
-    assert_eq!(place.result(), "two");
+    assert_eq!(place.result(), "two\n");
     assert!(!place.has("other.reduced.txt"));
 }
 
@@ -173,7 +173,7 @@ fn budgets_end_with_the_best_so_far_and_resume_goes_on() {
     assert!(place.result().len() < 4 * TEXT.len());
     let output = place.run(&[]);
     assert!(stderr(&output).contains("continuing an earlier run"), "{}", stderr(&output));
-    assert_eq!(place.result(), "needle");
+    assert_eq!(place.result(), "needle\n");
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn a_changed_test_keeps_the_best() {
     fs::write(&script, "#!/bin/sh\necho x >> \"$(dirname \"$0\")/asked\"; grep -q needle\n").unwrap();
     let output = place.run(&["--resume"]);
     assert!(stderr(&output).contains("going on from the best result"), "{}", stderr(&output));
-    assert_eq!(place.result(), "needle");
+    assert_eq!(place.result(), "needle\n");
 }
 
 /// Counts the runs of its test in the file `asked`.
@@ -205,14 +205,14 @@ fn a_second_run_loses_nothing() {
         let output = place.run(options);
         assert_eq!(output.status.code(), Some(0), "{options:?}: {}", stderr(&output));
         assert!(stderr(&output).contains("continuing an earlier run"), "{}", stderr(&output));
-        assert_eq!(place.result(), "needle", "{options:?}");
+        assert_eq!(place.result(), "needle\n", "{options:?}");
         // A run that is cut off asks once more about the text that it got to.
         assert!(asked(&place) == runs || options.contains(&"--max-questions"), "{options:?}");
         fs::write(place.folder.path().join("asked"), "x\n".repeat(runs)).unwrap();
     }
     // Answers hold for another search.
     assert_eq!(place.run(&["--only", "lines"]).status.code(), Some(0));
-    assert_eq!(place.result(), "needle");
+    assert_eq!(place.result(), "needle\n");
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn starting_over_keeps_a_backup() {
     assert_eq!(place.run(&[]).status.code(), Some(0));
     let runs = asked(&place);
     let output = place.run(&["--restart", "--max-questions", "5", "--jobs", "1"]);
-    assert!(asked(&place) > runs && place.result() != "needle", "{}", stderr(&output));
+    assert!(asked(&place) > runs && place.result() != "needle\n", "{}", stderr(&output));
     let said = stderr(&output);
     let folder = said.split("are kept in `").nth(1).unwrap().split('`').next().unwrap();
     assert_eq!(place.read(&format!("{folder}/result/input.txt")), "needle");
@@ -239,7 +239,7 @@ fn another_test_keeps_the_earlier_result() {
     assert!(place.result().len() > 6);
     // The first question again has its own result again.
     assert_eq!(place.run(&[]).status.code(), Some(0));
-    assert_eq!(place.result(), "needle");
+    assert_eq!(place.result(), "needle\n");
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn side_files_and_limits_are_part_of_the_question() {
     fs::write(&pattern, "zeta").unwrap();
     let output = place.run(&["--with", "pattern"]);
     assert!(stderr(&output).contains("starting over"), "{}", stderr(&output));
-    assert_eq!(place.result(), "zeta");
+    assert_eq!(place.result(), "zeta\n");
     let output = place.run(&["--with", "pattern", "--memory", "2G"]);
     assert!(stderr(&output).contains("starting over"), "{}", stderr(&output));
 }
@@ -266,7 +266,7 @@ fn a_file_that_is_not_ours_is_refused() {
     assert!(stderr(&output).contains("`input.reduced.txt` is there already"), "{}", stderr(&output));
     assert_eq!(place.result(), "by hand");
     assert_eq!(place.run(&["--force"]).status.code(), Some(0));
-    assert_eq!(place.result(), "needle");
+    assert_eq!(place.result(), "needle\n");
     // Our own result that was edited since is not ours any more.
     fs::write(&result, "needle // edited").unwrap();
     assert_eq!(place.run(&[]).status.code(), Some(2));
@@ -402,4 +402,62 @@ fn another_reducer_is_asked_the_same_question() {
         Command::new("sh").arg(&copy).current_dir(&place.folder).status().unwrap().code()
     };
     assert_eq!((ask("a needle"), ask("nothing")), (Some(0), Some(1)));
+}
+
+/// A result ends with a line end if the test agrees; the answers of a continued run know about it.
+#[test]
+fn a_result_ends_its_last_line_if_the_test_agrees() {
+    let place = Place::new(TEXT, COUNTING);
+    assert_eq!(place.run(&[]).status.code(), Some(0));
+    assert_eq!(place.result(), "needle\n");
+    let runs = asked(&place);
+    assert_eq!(place.run(&[]).status.code(), Some(0));
+    assert_eq!((place.result().as_str(), asked(&place)), ("needle\n", runs));
+    // A run that is cut off asks nothing more.
+    assert_eq!(place.run(&["--for", "0.000001s"]).status.code(), Some(0));
+    assert_eq!(place.result(), "needle\n");
+    let exact = Place::new("a\nneedle", "[ \"$(cat \"$1\"; echo .)\" = needle. ] || grep -q a \"$1\"");
+    assert_eq!(exact.run(&["--only", "lines"]).status.code(), Some(0));
+    assert_eq!(exact.result(), "a\n");
+    let no_end = Place::new("a\nneedle", "[ -z \"$(tail -c 1 \"$1\")\" ] && exit 1; grep -q needle \"$1\"");
+    assert_eq!(no_end.run(&[]).status.code(), Some(0));
+    assert_eq!(no_end.result(), "needle");
+}
+
+#[test]
+fn a_formatter_has_the_last_word_if_the_test_agrees() {
+    let place = Place::new("a\nf(needle)\n", "tr -d ' ' < \"$1\" | grep -q 'f(needle)'");
+    let output = place.run(&["--format-with", "sed 's/[()]/ & /g'"]);
+    assert_eq!(place.result(), "f ( needle ) \n", "{}", stderr(&output));
+    // The same again, and one that changes the file at its path.
+    assert_eq!(place.run(&["--format-with", "sed -i 's/(/( /' {}"]).status.code(), Some(0));
+    assert_eq!(place.result(), "f( needle)\n");
+    let output = place.run(&["--format-with", "sed s/f/g/"]);
+    assert!(
+        stderr(&output).contains("does not say yes to the text of `--format-with`"),
+        "{}",
+        stderr(&output)
+    );
+    assert_eq!(place.result(), "f(needle)\n");
+    for (command, why) in [("echo bad >&2; exit 3", "exit code 3: bad"), ("true", "it printed nothing")] {
+        let output = place.run(&["--format-with", command]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert_eq!(stderr(&output).matches("warning").count(), 1, "{}", stderr(&output));
+        assert!(stderr(&output).contains(why), "{}", stderr(&output));
+        assert_eq!(place.result(), "f(needle)\n");
+    }
+}
+
+/// A file that was left out stays left out when a run is continued.
+#[test]
+fn a_left_out_file_does_not_come_back() {
+    let place = Place::new("one\ntwo\nthree\n", "cat input.txt other.txt 2>/dev/null | grep -q two");
+    fs::write(place.folder.path().join("other.txt"), "four\nfive\n").unwrap();
+    for options in [&[][..], &["--max-questions", "2"], &["--resume", "--stdin"], &["--stdin"]] {
+        let mut command = place.command(&[&["other.txt"], options].concat());
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{options:?}: {}", stderr(&output));
+        assert_eq!(place.result(), "two\n", "{options:?}");
+        assert!(!place.has("other.reduced.txt"), "{options:?}");
+    }
 }

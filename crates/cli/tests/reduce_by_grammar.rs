@@ -118,7 +118,7 @@ fn where_most_does_not_parse_the_passes_without_a_grammar_come_first() {
 fn the_last_clean_up_may_leave_the_grammar() {
     let test = "grep -q '\"needle\",'";
     assert!(reduce(folder().path(), test, &["--beyond-grammar=never"]).starts_with('{'));
-    assert_eq!(reduce(folder().path(), test, &[]), "\"needle\",");
+    assert_eq!(reduce(folder().path(), test, &[]), "\"needle\",\n");
 }
 
 #[test]

@@ -43,7 +43,16 @@ impl Text {
     /// # Errors
     /// When it is longer than [`MAX_BYTES`].
     pub fn new(files: &[impl AsRef<[u8]>]) -> Result<Self, TooLong> {
-        let bytes: usize = files.iter().map(|file| file.as_ref().len()).sum();
+        let files: Vec<Option<&[u8]>> = files.iter().map(|file| Some(file.as_ref())).collect();
+        Self::of_files(&files)
+    }
+
+    /// A text of files, some of which may be left out (`None`).
+    ///
+    /// # Errors
+    /// When it is longer than [`MAX_BYTES`].
+    pub fn of_files(files: &[Option<impl AsRef<[u8]>>]) -> Result<Self, TooLong> {
+        let bytes: usize = files.iter().flatten().map(|file| file.as_ref().len()).sum();
         if bytes > MAX_BYTES {
             return Err(TooLong { bytes });
         }
@@ -51,8 +60,8 @@ impl Text {
         let mut all = Vec::with_capacity(bytes);
         for file in files {
             let start = position(all.len());
-            all.extend_from_slice(file.as_ref());
-            parts.push(FilePart { range: start..position(all.len()), present: true });
+            file.iter().for_each(|file| all.extend_from_slice(file.as_ref()));
+            parts.push(FilePart { range: start..position(all.len()), present: file.is_some() });
         }
         Ok(Self::from_parts(all, parts, None))
     }

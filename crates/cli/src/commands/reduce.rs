@@ -11,6 +11,7 @@ mod files;
 mod finish;
 mod keeper;
 mod options;
+mod polish;
 mod record;
 mod resume;
 mod summary;
@@ -52,8 +53,8 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
     let interrupt = Interrupt::listen()?;
     adopt_orphans().context("cannot watch over the processes of the test")?;
     let store = Store::open(&files.state_folder())?;
-    let resume::Beginning { start, question, earlier } = resume::begin(&args, &test, &files, &store, talk)?;
-    let text = Text::new(&start).map_err(|error| Failure::unusable(error.to_string()))?;
+    let resume::Beginning { start: text, question, earlier } =
+        resume::begin(&args, &test, &files, &store, talk)?;
     let mut asker = Asker::new(make_setup(&args, test, &files, &interrupt)?, Pool::new())?;
     store.keep_scratch(asker.scratch())?;
     question.slowest_yes().into_iter().for_each(|time| asker.set_slowest_yes(time));

@@ -3,6 +3,7 @@
 use super::files::Files;
 use super::keeper::Keeper;
 use super::options::Args;
+use super::polish::Polish;
 use super::{summary, then};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -46,7 +47,10 @@ impl Finish<'_> {
         }
         let complete = reduction.stopped.is_none();
         if is_better || complete || !holds_result {
-            keeper.write_result(&reduction.text, true)?;
+            keeper.write_result(&reduction.text, false)?;
+            let mut polish = Polish { args, files, asker, keeper: &mut keeper, may_ask: complete, talk };
+            reduction.text = polish.run(reduction.text)?;
+            keeper.write_outputs(&reduction.text)?;
         }
         let is_complete = complete || keeper.question().path().join("complete").is_file();
         let time = started.elapsed();

@@ -109,11 +109,29 @@ impl<'a> Keeper<'a> {
         &self.question
     }
 
-    /// Writes a result: its hash first, then a copy in the folder of the question, then the outputs.
-    pub(super) fn write_result(&mut self, text: &Text, to_outputs: bool) -> anyhow::Result<()> {
+    /// The same, to keep answers in it.
+    pub(super) fn question_mut(&mut self) -> &mut QuestionFolder {
+        &mut self.question
+    }
+
+    /// Writes the outputs: the result as the user gets it, which need not be the one that is kept.
+    pub(super) fn write_outputs(&mut self, text: &Text) -> anyhow::Result<()> {
+        self.announce(text)?;
+        self.files.keep_originals()?;
+        self.files.write(text, self.talk)
+    }
+
+    /// Notes the hashes of what is about to be written.
+    fn announce(&mut self, text: &Text) -> anyhow::Result<()> {
         for part in text.parts().iter().filter(|part| part.present) {
             self.question.announce(text.slice(&part.range))?;
         }
+        Ok(())
+    }
+
+    /// Writes a result: its hash first, then a copy in the folder of the question, then the outputs.
+    pub(super) fn write_result(&mut self, text: &Text, to_outputs: bool) -> anyhow::Result<()> {
+        self.announce(text)?;
         self.question.keep_result(self.files.names(), text)?;
         if to_outputs {
             self.files.keep_originals()?;

@@ -189,6 +189,9 @@ pub(super) struct ResultOptions {
     /// Hand the result to another reducer and take a smaller answer back, such as 'cvise {test} {}'
     #[arg(long, value_name = "COMMAND")]
     pub(super) then: Option<String>,
+    /// Lay the result out with a formatter, such as `clang-format`, if the test agrees; with `{}` it changes that file
+    #[arg(long, value_name = "COMMAND")]
+    pub(super) format_with: Option<String>,
     /// Counts of candidates: built, filtered and asked; in a file as JSON
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
     pub(super) stats: Option<PathBuf>,

@@ -17,8 +17,8 @@ use std::path::Path;
 
 /// What a reduction begins with.
 pub(super) struct Beginning {
-    /// The files to start from.
-    pub(super) start: Vec<Vec<u8>>,
+    /// The text to start from.
+    pub(super) start: Text,
     /// The folder with the answers.
     pub(super) question: QuestionFolder,
     /// The result of earlier runs.
@@ -50,8 +50,8 @@ pub(super) fn begin(
             "continuing an earlier run: {} answers are known; `--restart` starts over",
             question.answers()
         ));
-        let start = question.start(names).unwrap_or_else(|| files.originals().to_vec());
-        let earlier = question.result(names).map(text_of).transpose()?;
+        let start = question.start(names).map_or_else(|| original(files), |files| text_of(&files))?;
+        let earlier = question.result(names).map(|files| text_of(&files)).transpose()?;
         return Ok(Beginning { start, question, earlier });
     }
     let other = store.find_other(&identity).filter(|_| !args.effort.restart);
@@ -61,10 +61,9 @@ pub(super) fn begin(
             talk.note(
                 "the test or the options changed: going on from the best result, without the old answers",
             );
-            let start: Vec<Vec<u8>> = result.into_iter().map(Option::unwrap_or_default).collect();
             let question = store.open_question(&identity)?;
-            question.keep_start(names, &start)?;
-            Ok(Beginning { start, question, earlier: None })
+            question.keep_start(names, &result)?;
+            Ok(Beginning { start: text_of(&result)?, question, earlier: None })
         }
         (true, _, None) => {
             let what = format!("there is nothing to resume in `{}`", store.path().display());
@@ -79,14 +78,18 @@ pub(super) fn begin(
                 ));
             }
             let question = store.open_question(&identity)?;
-            Ok(Beginning { start: files.originals().to_vec(), question, earlier: None })
+            Ok(Beginning { start: original(files)?, question, earlier: None })
         }
     }
 }
 
-fn text_of(files: Vec<Option<Vec<u8>>>) -> Result<Text, Failure> {
-    let files: Vec<Vec<u8>> = files.into_iter().map(Option::unwrap_or_default).collect();
-    Text::new(&files).map_err(|error| Failure::unusable(error.to_string()))
+/// A text in which files may be left out.
+fn text_of(files: &[Option<Vec<u8>>]) -> Result<Text, Failure> {
+    Text::of_files(files).map_err(|error| Failure::unusable(error.to_string()))
+}
+
+fn original(files: &Files) -> Result<Text, Failure> {
+    Text::new(files.originals()).map_err(|error| Failure::unusable(error.to_string()))
 }
 
 /// Everything that an answer depends on.

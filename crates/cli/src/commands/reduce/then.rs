@@ -68,10 +68,10 @@ pub(super) fn hand_on(
     if !status.success() {
         talk.warning(format_args!("`{line}` ended with {status}; what it left is looked at all the same"));
     }
-    let read = |name: &PathBuf| fs::read(folder.join(name)).unwrap_or_default();
-    let left: Vec<Vec<u8>> = files.names().iter().map(read).collect();
+    let read = |name: &PathBuf| fs::read(folder.join(name)).ok();
+    let left: Vec<Option<Vec<u8>>> = files.names().iter().map(read).collect();
     fs::remove_dir_all(&folder).map_err(FileError::when("remove the folder", &folder))?;
-    let text = Text::new(&left)?;
+    let text = Text::of_files(&left)?;
     let (now, before) = (text.size(), reduction.text.size());
     if now >= before {
         talk.say(format_args!("`--then` left {} tokens, {} bytes: not smaller", now.tokens, now.bytes));
