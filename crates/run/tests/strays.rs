@@ -16,8 +16,10 @@ const STRAYS: [&str; 5] = [
     "(setsid sh -c '(setsid sh -c \"echo \\$\\$ > pid; exec sleep 100\" &)' >/dev/null 2>&1 &); exit 0",
     // Nothing in its environment.
     "(env -i setsid sh -c 'echo $$ > pid; exec sleep 100' >/dev/null 2>&1 &); exit 0",
-    // Nothing in its environment, at work elsewhere. The limit that marks it is set a moment after the start.
-    "sleep 0.2; (env -i setsid sh -c 'echo $$ > pid; cd /; exec sleep 100' >/dev/null 2>&1 &); exit 0",
+    // Nothing in its environment, at work elsewhere. The limit that marks it is set a moment after the start: the script
+    // waits until its limit is not that of its parent any more.
+    "while [ \"$(grep msgqueue /proc/$$/limits)\" = \"$(grep msgqueue /proc/$PPID/limits)\" ]; do :; done; \
+     (env -i setsid sh -c 'echo $$ > pid; cd /; exec sleep 100' >/dev/null 2>&1 &); exit 0",
     // Somebody else waits while it leaves.
     "setsid sh -c 'echo $$ > pid; exec sleep 100' >/dev/null 2>&1 & sleep 0.05; exit 0",
 ];
