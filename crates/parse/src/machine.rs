@@ -147,6 +147,16 @@ impl<'a> Machine<'a> {
 
     /// Parses from a rule on.
     pub(crate) fn run(mut self, start: RuleId) -> Result<ParseOutcome, ParseError> {
+        self.learned.predictor.history.clear();
+        let ended = self.parse(start);
+        self.learned.predictor.history.clear();
+        ended?;
+        let tree = self.leaves.finish();
+        self.learned.spare.saw_nodes(tree.len(), self.input.lexed.tokens.len());
+        Ok(ParseOutcome { tree, errors: self.errors, at: self.at, looked: self.looked.max(self.at) })
+    }
+
+    fn parse(&mut self, start: RuleId) -> Result<(), ParseError> {
         let before = self.learned.predictor.steps();
         self.learned.predictor.set_limit(before.saturating_add(self.limits.max_steps));
         self.start_hooks()?;
@@ -163,9 +173,7 @@ impl<'a> Machine<'a> {
                 }
             }
         }
-        let tree = self.leaves.finish();
-        self.learned.spare.saw_nodes(tree.len(), self.input.lexed.tokens.len());
-        Ok(ParseOutcome { tree, errors: self.errors, at: self.at, looked: self.looked.max(self.at) })
+        Ok(())
     }
 
     #[inline]

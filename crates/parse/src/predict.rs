@@ -11,6 +11,7 @@ mod closure;
 pub(crate) mod conditions;
 mod configs;
 mod dfa;
+mod history;
 mod learn;
 mod partial;
 mod queue;
@@ -22,6 +23,7 @@ use crate::network::{Network, NetworkFacts, StateId};
 use conditions::Conditions;
 use configs::{Config, ConfigSet};
 use dfa::{ALT_MASK, AMBIGUOUS, ANSWER, DEAD_EDGE, Dfa, DfaId, Options, UNKNOWN_EDGE, VERDICT, Verdict};
+use history::History;
 use polysmith_grammar::CodeId;
 use rustc_hash::FxHashMap;
 use stacks::{Bottom, EMPTY, StackId, Stacks, UNKNOWN};
@@ -132,6 +134,7 @@ pub(crate) struct Predictor {
     /// By decision and stage: the last long walk was cheap with merging. Says how to walk, not what is found.
     merges_well: Vec<[bool; 2]>,
     closure: closure::Closure,
+    pub(crate) history: History,
     out: ConfigSet,
     moved: ConfigSet,
     groups: Vec<(StateId, StackId, u16)>,
@@ -155,6 +158,7 @@ impl Predictor {
             frames_needed: vec![1; network.decisions.len()],
             merges_well: vec![[false; 2]; network.decisions.len()],
             closure: closure::Closure::default(),
+            history: History::default(),
             out: ConfigSet::default(),
             moved: ConfigSet::default(),
             groups: Vec::new(),
@@ -165,7 +169,8 @@ impl Predictor {
 
     /// Bytes that the learned automata take, roughly.
     pub(crate) fn memory(&self) -> usize {
-        self.stacks.memory() + self.real_stacks.memory() + self.dfa.memory() + self.full_starts.len() * 128
+        let automata = self.stacks.memory() + self.real_stacks.memory() + self.dfa.memory();
+        automata + self.full_starts.len() * 128 + self.history.memory()
     }
 
     /// Whether something was learned since this was last asked.
@@ -200,7 +205,9 @@ impl Predictor {
         let conditions = std::mem::replace(&mut self.conditions, fresh.conditions.clone());
         let (steps, limit) = (self.closure.steps, self.closure.limit);
         let frames_needed = std::mem::take(&mut self.frames_needed);
-        *self = Predictor { conditions, frames_needed, ..fresh };
+        let mut history = std::mem::take(&mut self.history);
+        history.forget_states();
+        *self = Predictor { conditions, frames_needed, history, ..fresh };
         self.closure.steps = steps;
         self.closure.limit = limit;
     }
@@ -328,24 +335,6 @@ impl Predictor {
         } else {
             self.by_verdict(network, question, edge)
         }
-    }
-
-    /// The state of the first stage before the token at `end`, as ANTLR has it where nothing survives: there states that
-    /// differ only in which walks have left the decision's rule are one, with the marks of the one that was met first.
-    /// ANTLR means any walk that it ever took; here it is this one, so that the answer depends on the input alone.
-    fn met_first(&mut self, network: &Network, question: Question<'_>, end: usize) -> DfaId {
-        let mut met: FxHashMap<Vec<Config>, DfaId> = FxHashMap::default();
-        let mut first = |dfa: &Dfa, state: DfaId| {
-            let unmarked = |config: &Config| Config { flags: config.flags & !Config::OUTER, ..*config };
-            let configs = dfa.configs(state).iter().map(unmarked).collect();
-            *met.entry(configs).or_insert(state)
-        };
-        let mut state = self.start(network, question);
-        for token in &question.types[question.at..end.min(question.types.len())] {
-            state = first(&self.dfa, state);
-            state = self.first_stage_edge(network, question, state, *token as usize);
-        }
-        first(&self.dfa, state)
     }
 
     /// The answer at a state that has a verdict.

@@ -38,7 +38,13 @@ impl Machine<'_> {
         match self.learned.predictor.known_walk(self.input.types, self.at + 1, state) {
             Some((alt, last)) => {
                 self.looked = self.looked.max(last);
-                Ok(self.compiled.program.sites[site as usize].targets[alt as usize - 1])
+                let place = &self.compiled.program.sites[site as usize];
+                self.learned.predictor.history.note(
+                    place.decision,
+                    self.frames[self.frames.len() - 1].precedence,
+                    self.at,
+                );
+                Ok(place.targets[alt as usize - 1])
             }
             None => self.decide_unknown(site, row, state),
         }
@@ -124,6 +130,9 @@ impl Machine<'_> {
             None => self.learned.predictor.predict(network, question),
         };
         let cost = self.learned.predictor.cost;
+        if cost.lookahead > 1 {
+            self.learned.predictor.history.note(decision, question.precedence, self.at);
+        }
         self.looked = self.looked.max((self.at + cost.lookahead - 1).min(self.input.types.len() - 1));
         if let Some(profile) = &mut self.profile {
             profile.by_prediction(decision, self.at, cost);
