@@ -2,8 +2,7 @@
 //!
 //! For `cargo xtask bench generate`, one line for each call:
 //!
-//! - `speed MAIN LEXER START SECONDS BORDERS` (`-` for no lexer grammar; BORDERS is `care` or `ignore`): tests of 100 to
-//!   1,000 tokens;
+//! - `speed MAIN LEXER START SECONDS` (`-` for no lexer grammar): tests of 100 to 1,000 tokens;
 //! - `memory MAIN LEXER START`: what the process holds after 10,000, 100,000 and 1,000,000 small tests.
 //!
 //! Times are processor time, so a busy machine matters less.
@@ -34,13 +33,13 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
-        ["speed", main, lexer, start, seconds, borders] => {
+        ["speed", main, lexer, start, seconds] => {
             let seconds = seconds.parse().expect("a number of seconds");
-            speed(main.as_ref(), lexer, start, seconds, borders == "ignore");
+            speed(main.as_ref(), lexer, start, seconds);
         }
         ["memory", main, lexer, start] => memory(main.as_ref(), lexer, start),
         [] => {}
-        _ => println!("usage: speed MAIN LEXER START SECONDS BORDERS | memory MAIN LEXER START"),
+        _ => println!("usage: speed MAIN LEXER START SECONDS | memory MAIN LEXER START"),
     }
 }
 
@@ -62,14 +61,9 @@ fn make(worker: &mut GeneratorWorker<'_>, index: u64, test: &mut Test) -> (usize
 
 /// Milliseconds to load; tests; tokens of a test at 10, 50 and 90 %; tokens and bytes a second; allocations per token;
 /// bytes that were held beyond those held before, at most.
-fn speed(main: &Path, lexer: &str, start: &str, seconds: f64, ignore_borders: bool) {
+fn speed(main: &Path, lexer: &str, start: &str, seconds: f64) {
     let began = processor_time();
-    let options = Options {
-        min_tokens: LEAST_TOKENS,
-        max_tokens: Some(MOST_TOKENS),
-        ignore_borders,
-        ..Options::default()
-    };
+    let options = Options { min_tokens: LEAST_TOKENS, max_tokens: Some(MOST_TOKENS), ..Options::default() };
     let generator = load(main, lexer, start, options);
     let loaded = processor_time() - began;
     let mut worker = generator.new_worker();

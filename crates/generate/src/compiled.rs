@@ -2,11 +2,12 @@
 
 use crate::decisions::one_token::OneTokenDecisions;
 use crate::decisions::questions::QuestionTable;
+use crate::error::SetupError;
 use crate::lexical::automata::LexerAutomata;
 use crate::lexical::lexicon::Lexicon;
 use crate::lexical::token_text::Texts;
 use crate::lexical::writer::LexicalTables;
-use crate::setup::{self, Options, Setup, SetupError};
+use crate::setup::{self, Options, Setup};
 use crate::tables::Tables;
 use crate::tables::sums::WeightSums;
 use polysmith_grammar::analysis::Uses;
@@ -39,8 +40,7 @@ impl Compiled {
         if grammar.rule(start).kind == RuleKind::Fragment {
             return Err(SetupError::Fragment(grammar.rule(start).name.clone()));
         }
-        let parser =
-            Parser::new(Arc::clone(&grammar)).map_err(|error| SetupError::Grammar(error.to_string()))?;
+        let parser = Parser::new(Arc::clone(&grammar))?;
         let mut automata = LexerAutomata::new(parser.clone());
         let Setup { uses, nullable, weights, repetitions } = setup::setup(&grammar, options);
         let texts = Texts::new(&grammar, &uses, &weights, options.charset);
@@ -57,7 +57,6 @@ impl Compiled {
                 lexicon,
                 style: options.style,
                 separator: options.separator.clone(),
-                ignore_borders: options.ignore_borders,
             }),
             reads_end: setup::reads_end(&grammar),
             grammar,

@@ -20,6 +20,7 @@ mod steering;
 pub(crate) use steering::{FAR, Fill, Steering};
 
 use crate::draft::SizeLimits;
+use crate::error::CoverError;
 use crate::generator::{Generator, GeneratorWorker};
 use crate::tuning::{
     ALL_PATH_ATTEMPTS, DRAFTS_PER_HARD_DRAFT, HARD_DRAFT_COST, MAX_EMPTY_DRAFTS, MAX_HARD_DRAFTS,
@@ -28,7 +29,7 @@ use crate::tuning::{
 use attempt::{Attempt, Outcome};
 use direct::Direct;
 use polysmith_engine::{Engine, GenerateError, Test, Worker};
-use polysmith_grammar::coverage::{GoalKind, Goals};
+use polysmith_grammar::coverage::{GoalKind, Goals, Paths};
 use polysmith_grammar::{Grammar, RuleId};
 use polysmith_random::{Draw, Purpose};
 pub use report::{Reason, Unreached};
@@ -85,10 +86,10 @@ impl Cover {
     /// Covers what a generator can make, with paths of `k` symbols.
     ///
     /// # Errors
-    /// A sentence if there are too many paths, or if the generator begins with a token rule.
-    pub fn new(generator: Generator, k: usize) -> Result<Cover, String> {
+    /// [`CoverError`] if there are too many paths, or if the generator begins with a token rule.
+    pub fn new(generator: Generator, k: usize) -> Result<Cover, CoverError> {
         if !generator.compiled.starts_with_parser_rule() {
-            return Err("covering needs a parser rule to begin with".into());
+            return Err(CoverError::TokenRule);
         }
         let state = Mutex::new(State::new(&generator, k)?);
         Ok(Cover { generator, k, state })
@@ -188,18 +189,15 @@ impl Worker for Coverer<'_> {
 }
 
 impl State {
-    fn new(generator: &Generator, k: usize) -> Result<State, String> {
+    fn new(generator: &Generator, k: usize) -> Result<State, CoverError> {
         let grammar = &generator.compiled.grammar;
         let fits = |alt: polysmith_grammar::AltId| {
             generator.compiled.tables.curves[alt.index()].at(generator.sizes.limits.depth)
                 <= generator.sizes.limits.max_tokens
         };
         let goals_of = |k| Goals::new(grammar, generator.compiled.start, k, &fits);
-        let goals = goals_of(k).ok_or_else(|| {
-            let most = polysmith_grammar::coverage::Paths::MOST;
-            format!("k = {k} gives more than {most} paths; a smaller one will do")
-        })?;
-        let rules = goals_of(2).ok_or("the grammar has too many calls")?;
+        let goals = goals_of(k).ok_or(CoverError::TooManyPaths { k, limit: Paths::MOST })?;
+        let rules = goals_of(2).ok_or(CoverError::TooManyCalls)?;
         let mut state = State {
             covered: vec![false; goals.len()],
             vain: vec![0; goals.len()],

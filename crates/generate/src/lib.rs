@@ -16,6 +16,7 @@
 //! | tests that cover what is not covered yet | `cover` |
 //! | every tree of a size with the same probability | `uniform` |
 //! | what embedders can plug in | `extend` |
+//! | errors | `error` |
 //! | tuning constants | `tuning` |
 //!
 //! ```
@@ -35,6 +36,7 @@ mod compiled;
 mod cover;
 mod decisions;
 mod draft;
+mod error;
 mod extend;
 mod generator;
 mod lexical;
@@ -45,11 +47,12 @@ mod tuning;
 mod uniform;
 
 pub use cover::{Cover, Reason, Unreached};
+pub use error::{CoverError, InfiniteCause, SetupError, UniformError, WeightsError};
 pub use extend::{Listener, Model, PlainText, Serializer, Transformer};
 pub use generator::{Generator, GeneratorWorker, MOST_DRAFTS, TestOrigin};
 pub use lexical::charset::Charset;
 pub use lexical::writer::Style;
-pub use setup::{Options, SetupError};
+pub use setup::Options;
 pub use uniform::Uniform;
 
 /// The book's page about embedding: its example is compiled and run with the tests.

@@ -4,11 +4,12 @@ mod options;
 mod sizes;
 mod weights;
 
-pub use options::{Options, SetupError};
+pub use options::Options;
 pub(crate) use sizes::Sizes;
 
 use crate::compiled::Compiled;
 use crate::draft::{FAR, Goal, SizeLimits};
+use crate::error::SetupError;
 use polysmith_grammar::analysis::{Nullable, Reach, Uses};
 use polysmith_grammar::{AltId, BlockId, ElementKind, Grammar, RuleId, RuleKind, TokenType};
 use std::collections::BTreeMap;
@@ -87,14 +88,10 @@ pub(crate) fn require(
     if needed.saturating_add(1) <= size_limits.depth {
         return Ok(goal);
     }
-    let hint = match needed {
-        FAR => String::new(),
-        needed => format!(": max-depth {} would do", needed + 1),
-    };
-    Err(SetupError::Unreachable {
-        start: grammar.rule(*start).name.clone(),
-        rule: grammar.rule(rule).name.clone(),
-        hint,
+    let (start, rule) = (grammar.rule(*start).name.clone(), grammar.rule(rule).name.clone());
+    Err(match needed {
+        FAR => SetupError::Unreachable { start, rule },
+        needed => SetupError::TooDeep { start, rule, least: needed + 1 },
     })
 }
 

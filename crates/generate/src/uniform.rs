@@ -11,6 +11,7 @@ mod number;
 mod productions;
 
 use crate::draft::{DraftMode, DraftRequest, DraftStreams, Guide, SizeLimits};
+use crate::error::UniformError;
 use crate::generator::{Generator, GeneratorWorker, TestOrigin};
 use crate::tuning::MAX_REFUSED_TREES;
 use counts::Counts;
@@ -35,15 +36,15 @@ impl Uniform {
     /// Counts the trees of a generator's grammar. Its limits on depth and tokens do not matter.
     ///
     /// # Errors
-    /// A sentence if there is no tree of the size, with the next sizes that have some.
-    pub fn new(generator: Generator, size: u32) -> Result<Uniform, String> {
+    /// [`UniformError`] if there is no tree of the size, or if the generator begins with a token rule.
+    pub fn new(generator: Generator, size: u32) -> Result<Uniform, UniformError> {
         if !generator.compiled.starts_with_parser_rule() {
-            return Err("uniform generation needs a parser rule to begin with".into());
+            return Err(UniformError::TokenRule);
         }
         if size > MOST_SIZE {
-            return Err(format!("size {size} is too large: counting goes up to {MOST_SIZE}"));
+            return Err(UniformError::TooLarge { size, limit: MOST_SIZE });
         }
-        // A little more is counted, so that a message can name the next size.
+        // A little more is counted, so that an error can name the next size.
         let counts = Counts::new(
             Plain::new(&generator.compiled.tables, generator.compiled.start),
             size as usize,
@@ -52,20 +53,10 @@ impl Uniform {
         if counts.has_any(size as usize) {
             return Ok(Uniform { generator, counts, size });
         }
-        let near = |mut sizes: Box<dyn Iterator<Item = usize>>| sizes.find(|size| counts.has_any(*size));
-        let below = near(Box::new((0..size as usize).rev()));
-        let above = near(Box::new(size as usize + 1..=size as usize + LOOK_AHEAD));
-        let name = &generator.compiled.grammar.rule(generator.compiled.start).name;
-        let sizes: Vec<String> = below.into_iter().chain(above).map(|size| size.to_string()).collect();
-        Err(match sizes.is_empty() {
-            true => format!("size {size}: no text of `{name}` has so many tokens"),
-            false => {
-                format!(
-                    "size {size}: no text of `{name}` has so many tokens; {} would do",
-                    sizes.join(" or ")
-                )
-            }
-        })
+        let below = (0..size).rev().find(|size| counts.has_any(*size as usize));
+        let above = (size + 1..=size + LOOK_AHEAD as u32).find(|size| counts.has_any(*size as usize));
+        let rule = generator.compiled.grammar.rule(generator.compiled.start).name.clone();
+        Err(UniformError::NoText { size, rule, nearest: below.into_iter().chain(above).collect() })
     }
 }
 

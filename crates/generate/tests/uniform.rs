@@ -183,5 +183,5 @@ fn a_size_without_trees_names_the_next() {
     let read = read_str("T", "grammar T; s : ('a' 'b' 'c')+ EOF ;");
     let generator = Generator::new(read.grammar, &Options::default()).unwrap();
     let error = Uniform::new(generator, 7).unwrap_err();
-    assert_eq!(error, "size 7: no text of `s` has so many tokens; 6 or 9 would do");
+    assert_eq!(error.to_string(), "size 7: no text of `s` has so many tokens; 6 or 9 would do");
 }

@@ -1,9 +1,9 @@
 //! `cargo xtask bench generate [DIR]`: how fast tests of a hundred tokens and more are generated, beside Grammarinator.
 //!
-//! One thread, to memory, with trees and the parser's choices cared for, once with and once without care for the borders
-//! of tokens. DIR is a collection (a folder with `grammars.csv`). Sizes are drawn as always, between 100 and 1,000
-//! tokens: all orders of magnitude are as likely; the table shows what came of it. Grammarinator has no least size: its
-//! rows show the sizes that it draws with the same most tokens. Times are processor time.
+//! One thread, to memory, with trees that the parser would build. DIR is a collection (a folder with `grammars.csv`).
+//! Sizes are drawn as always, between 100 and 1,000 tokens: all orders of magnitude are equally likely, and the table shows
+//! the result. Grammarinator has no least size: its rows show the sizes that it draws with the same largest number of
+//! tokens. Times are processor time.
 
 mod peer;
 
@@ -53,9 +53,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<bool> {
     );
     for row in rows {
         let subject = Subject::of(&folder, row);
-        for borders in ["care", "ignore"] {
-            speed(&program, &subject, args.seconds, borders)?;
-        }
+        speed(&program, &subject, args.seconds)?;
         if let Some(grammarinator) = &grammarinator {
             match grammarinator.speed(&subject, args.seconds) {
                 Ok(line) => println!("{:<12} grammarinator  {line}", subject.name),
@@ -72,14 +70,13 @@ fn figures(line: &str) -> anyhow::Result<Vec<f64>> {
     words.map(|word| word.parse().with_context(|| format!("`{word}` is no number"))).collect()
 }
 
-fn speed(program: &Path, subject: &Subject<'_>, seconds: u64, borders: &str) -> anyhow::Result<()> {
-    let found = figures(&subject.measure(program, "speed", &[&seconds.to_string(), borders])?)?;
+fn speed(program: &Path, subject: &Subject<'_>, seconds: u64) -> anyhow::Result<()> {
+    let found = figures(&subject.measure(program, "speed", &[seconds.to_string()])?)?;
     let [load, tests, low, half, high, tokens, bytes, allocations, _] = found[..] else {
         bail!("the bench printed {} figures", found.len());
     };
-    let by = if borders == "care" { "polysmith" } else { "no border care" };
     println!(
-        "{:<12} {by:<14} {load:>7.0} {} {allocations:>18.5}",
+        "{:<12} polysmith      {load:>7.0} {} {allocations:>18.5}",
         subject.name,
         shown([tests, low, half, high, tokens, bytes])
     );

@@ -49,7 +49,7 @@ fn cover(case: &Case, k: usize) -> Result<Covered, String> {
     let begin = Instant::now();
     let options = Options { start: Some(case.start), ..Options::default() };
     let generator = Generator::new(case.grammar.clone(), &options).map_err(|error| error.to_string())?;
-    let cover = Cover::new(generator, k)?;
+    let cover = Cover::new(generator, k).map_err(|error| error.to_string())?;
     let mut worker = cover.worker();
     let mut test = Test::default();
     let (mut tests, mut tokens) = (0, 0);

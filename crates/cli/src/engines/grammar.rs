@@ -3,7 +3,7 @@
 use super::options::{CommonOptions, EngineOptions};
 use super::{Opened, Ready};
 use crate::failure::Failure;
-use crate::generate::as_options;
+use crate::generate::setup_message;
 use crate::input::read_text;
 use crate::load::start_rule;
 use crate::talk::Talk;
@@ -95,7 +95,7 @@ pub(super) fn open(
         return Ok(Opened::Text(chosen.write_weights(grammar)));
     }
     let generator = Generator::new(grammar.clone(), &chosen).map_err(|error| {
-        let message = as_options(&error.to_string());
+        let message = setup_message(&error);
         if error.is_wrong_use() { Failure::usage(message) } else { Failure::unusable(message) }
     })?;
     let left_out = generator.left_out();
@@ -107,14 +107,18 @@ pub(super) fn open(
             names.push(format!("{} more", left_out.len() - names.len()));
         }
         talk.warning(format_args!(
-            "alternatives that need {} are left out: no token rule makes them; texts for them can stand in the \
-             side file's [tokens]",
+            "alternatives that need {} are left out: no token rule makes them; texts for them can be given in \
+             the side file's [tokens]",
             names.join(", ")
         ));
     }
     let engine: Box<dyn Engine> = match options.grammar.size.filter(|_| options.grammar.uniform) {
-        Some(size) => Box::new(Uniform::new(generator, size).map_err(Failure::usage)?),
-        None if options.grammar.cover => Box::new(Cover::new(generator, k).map_err(Failure::usage)?),
+        Some(size) => {
+            Box::new(Uniform::new(generator, size).map_err(|error| Failure::usage(error.to_string()))?)
+        }
+        None if options.grammar.cover => {
+            Box::new(Cover::new(generator, k).map_err(|error| Failure::usage(error.to_string()))?)
+        }
         None => Box::new(generator),
     };
     Ok(Opened::Engine(Ready { engine, extension, report: None, until_done: options.grammar.cover }))
@@ -159,9 +163,10 @@ fn choose(
     }
     if let Some(path) = &common.weights {
         let text = read_text(path)?;
-        options
-            .read_weights(grammar, &text)
-            .map_err(|errors| Failure::unusable(format!("`{}`: {}", path.display(), errors.join("; "))))?;
+        options.read_weights(grammar, &text).map_err(|errors| {
+            let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            Failure::unusable(format!("`{}`: {}", path.display(), errors.join("; ")))
+        })?;
     }
     Ok(options)
 }

@@ -17,7 +17,7 @@ mod table;
 mod timed;
 
 pub(crate) use coverage::Coverage;
-pub use limits::as_options;
+pub use limits::{as_options, setup_message};
 pub use options::{Count, GenerateOptions, TreeForm};
 pub use pattern::Pattern;
 pub use run::run;

@@ -48,8 +48,6 @@ pub(crate) struct LexicalTables {
     pub(crate) style: Style,
     /// The user's own separator.
     pub(crate) separator: Option<String>,
-    /// See [`crate::Options::ignore_borders`].
-    pub(crate) ignore_borders: bool,
 }
 
 /// Writes the tokens of one test after the other.
@@ -371,11 +369,6 @@ impl Writer {
         text_ref: TextRef<'_>,
         separable: bool,
     ) -> bool {
-        if lexical.ignore_borders {
-            self.survivors.clear();
-            self.append(builder, kind, text_ref);
-            return true;
-        }
         let direct = self.follows(text_ref.text);
         let wanted = separable && !self.first && self.wants_separator(text_ref.text);
         if direct == Joint::Clean && !wanted {

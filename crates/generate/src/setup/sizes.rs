@@ -1,8 +1,9 @@
 //! The sizes of tests: limits, checked against the grammar, and the size that one test aims at.
 
-use super::{Options, SetupError, left_out};
+use super::{Options, left_out};
 use crate::compiled::Compiled;
 use crate::draft::SizeLimits;
+use crate::error::{InfiniteCause, SetupError};
 use crate::tables::UNBOUNDED;
 use crate::tuning::SPARE_DEPTH;
 use polysmith_grammar::analysis::{Minima, depth_of_all_alternatives};
@@ -59,7 +60,7 @@ fn limits(compiled: &Compiled, options: &Options) -> Result<SizeLimits, SetupErr
     let curve = &tables.rule_curves[start.index()];
     let Some(least_height) = curve.least_height() else {
         let rule = grammar.rule(*start).name.clone();
-        return Err(SetupError::Infinite { rule, why: why_infinite(compiled) });
+        return Err(SetupError::Infinite { rule, cause: why_infinite(compiled) });
     };
     let depth = options.max_depth.unwrap_or_else(|| {
         let heights = Minima::heights(grammar, uses);
@@ -76,28 +77,28 @@ fn limits(compiled: &Compiled, options: &Options) -> Result<SizeLimits, SetupErr
         None => max_tokens.max(least.saturating_mul(2)).max(options.min_tokens.saturating_mul(2)),
     };
     let longest = tables.body(*start).max_tokens;
-    let too_many = |why: String| SetupError::TooMany { given: options.min_tokens, why };
-    if options.min_tokens > max_tokens {
-        return Err(too_many(format!("max-tokens is {max_tokens}")));
+    let given = options.min_tokens;
+    if given > max_tokens {
+        return Err(SetupError::MinAboveLimit { given, limit: max_tokens });
     }
-    if longest != UNBOUNDED && options.min_tokens > longest {
-        return Err(too_many(format!("the longest text has {longest} tokens")));
+    if longest != UNBOUNDED && given > longest {
+        return Err(SetupError::MinAboveLongest { given, longest });
     }
     Ok(SizeLimits { depth, max_tokens, target: max_tokens })
 }
 
-fn why_infinite(compiled: &Compiled) -> String {
+/// Tokens without text that an error names.
+const MAX_NAMED_TOKENS: usize = 5;
+
+fn why_infinite(compiled: &Compiled) -> InfiniteCause {
     let Compiled { grammar, uses, start, .. } = compiled;
     if Minima::heights(grammar, uses).rule(*start).is_none() {
-        return "every way through it calls one of its rules again or has a predicate that is false".into();
+        return InfiniteCause::Recursion;
     }
     let missing = left_out(compiled);
     if missing.is_empty() {
-        return "the options exclude every way through it".into();
+        return InfiniteCause::Options;
     }
-    let names: Vec<String> = missing.iter().take(5).map(|token| grammar.tokens().display(*token)).collect();
-    format!(
-        "it needs tokens that nothing makes ({}); give texts in the side file's [tokens]",
-        names.join(", ")
-    )
+    let named = missing.iter().take(MAX_NAMED_TOKENS);
+    InfiniteCause::MissingTokens(named.map(|token| grammar.tokens().display(*token)).collect())
 }

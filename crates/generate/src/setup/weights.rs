@@ -5,9 +5,10 @@
 //! with `?`, `*` or `+`, each numbered from 0 in the order of the text; alternatives count from 0 as well. A weight
 //! multiplies; 0 closes an alternative. A probability is the chance of one more repetition.
 //!
-//! One table of all paths through such a file says what each stands for; reading looks paths up in it, writing goes
+//! One table holds all paths through such a file with what each one means. Reading looks paths up in it, writing goes
 //! through it.
 
+use crate::error::WeightsError;
 use crate::setup::Options;
 use polysmith_grammar::{AltId, BlockId, Grammar};
 use serde_json::{Map, Value, json};
@@ -24,7 +25,7 @@ enum WeightTarget {
 }
 
 /// All numbers that the file of a grammar can have.
-fn places(grammar: &Grammar) -> BTreeMap<Path, WeightTarget> {
+fn targets(grammar: &Grammar) -> BTreeMap<Path, WeightTarget> {
     let mut found = BTreeMap::new();
     for rule in grammar.rules() {
         let name = &grammar.rule(rule).name;
@@ -45,22 +46,22 @@ fn places(grammar: &Grammar) -> BTreeMap<Path, WeightTarget> {
 }
 
 impl Options {
-    /// Takes the weights of a file. What means nothing for the grammar is an error; all errors are returned.
+    /// Reads the weights of a file. What means nothing for the grammar is an error.
     ///
     /// # Errors
-    /// A sentence for each problem.
-    pub fn read_weights(&mut self, grammar: &Grammar, text: &str) -> Result<(), Vec<String>> {
+    /// All that is wrong in the file.
+    pub fn read_weights(&mut self, grammar: &Grammar, text: &str) -> Result<(), Vec<WeightsError>> {
         let value: Value =
-            serde_json::from_str(text).map_err(|error| vec![format!("the weights are no JSON: {error}")])?;
-        let known = places(grammar);
+            serde_json::from_str(text).map_err(|error| vec![WeightsError::Json(error.to_string())])?;
+        let known = targets(grammar);
         let mut errors = Vec::new();
         let mut todo = vec![(Path::new(), &value)];
         while let Some((path, value)) = todo.pop() {
-            let place = known.get(&path);
+            let target = known.get(&path);
             let leads_on =
                 known.range(path.clone()..).next().is_some_and(|(next, _)| next.starts_with(&path));
-            match (place, value) {
-                (Some(place), value) => errors.extend(self.set(*place, value, &path)),
+            match (target, value) {
+                (Some(target), value) => errors.extend(self.set(*target, value, &path)),
                 (None, _) if !leads_on && !path.is_empty() => errors.push(unknown(grammar, &path)),
                 (None, Value::Object(entries)) => {
                     let inner = entries.iter().rev();
@@ -68,15 +69,18 @@ impl Options {
                         inner.map(|(key, value)| ([&path[..], std::slice::from_ref(key)].concat(), value)),
                     );
                 }
-                (None, other) => errors.push(format!("{} is no object: {other}", shown(&path))),
+                (None, other) => {
+                    errors.push(WeightsError::NotAnObject { path: shown(&path), value: other.to_string() });
+                }
             }
         }
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
     /// Takes one number; returns what is wrong with it.
-    fn set(&mut self, place: WeightTarget, value: &Value, path: &Path) -> Option<String> {
-        match (place, value.as_f64()) {
+    fn set(&mut self, target: WeightTarget, value: &Value, path: &Path) -> Option<WeightsError> {
+        let wrong = || (shown(path), value.to_string());
+        match (target, value.as_f64()) {
             (WeightTarget::Alternative(alt), Some(weight)) if weight >= 0.0 => {
                 self.weights.insert(alt, weight);
                 None
@@ -86,10 +90,12 @@ impl Options {
                 None
             }
             (WeightTarget::Alternative(_), _) => {
-                Some(format!("the weight {} is not a number from 0 on: {value}", shown(path)))
+                let (path, value) = wrong();
+                Some(WeightsError::Weight { path, value })
             }
             (WeightTarget::Quantifier(_), _) => {
-                Some(format!("the probability {} is not between 0 and 1: {value}", shown(path)))
+                let (path, value) = wrong();
+                Some(WeightsError::Probability { path, value })
             }
         }
     }
@@ -98,8 +104,8 @@ impl Options {
     /// nothing was given.
     pub fn write_weights(&self, grammar: &Grammar) -> String {
         let mut file = json!({ "alts": {}, "quants": {} });
-        for (path, place) in places(grammar) {
-            let value = match place {
+        for (path, target) in targets(grammar) {
+            let value = match target {
                 WeightTarget::Alternative(alt) => self.weights.get(&alt).copied().unwrap_or(1.0),
                 WeightTarget::Quantifier(block) => self.repetitions.get(&block).copied().unwrap_or(0.5),
             };
@@ -125,18 +131,25 @@ fn shown(path: &Path) -> String {
     }
 }
 
-/// What to say of the last key of a path.
-fn unknown(grammar: &Grammar, path: &Path) -> String {
+/// What is wrong with the last key of a path.
+fn unknown(grammar: &Grammar, path: &Path) -> WeightsError {
     let keys: Vec<&str> = path.iter().map(String::as_str).collect();
+    let owned = |key: &str| key.to_owned();
     match keys[..] {
-        [_, rule] if grammar.rule_named(rule).is_none() => format!("the grammar has no rule `{rule}`"),
-        ["alts", rule] => format!("rule `{rule}` has no alternation"),
-        [_, rule] => format!("rule `{rule}` has no quantifier"),
-        ["alts", rule, number] => format!("rule `{rule}` has no alternation {number}"),
-        [_, rule, number] => format!("rule `{rule}` has no quantifier {number}"),
-        ["alts", rule, alternation, number] => {
-            format!("alternation {alternation} of `{rule}` has no alternative {number}")
+        [_, rule] if grammar.rule_named(rule).is_none() => WeightsError::UnknownRule(owned(rule)),
+        ["alts", rule] => WeightsError::UnknownAlternation { rule: owned(rule), number: None },
+        [_, rule] => WeightsError::UnknownQuantifier { rule: owned(rule), number: None },
+        ["alts", rule, number] => {
+            WeightsError::UnknownAlternation { rule: owned(rule), number: Some(owned(number)) }
         }
-        _ => format!("unknown key {}; there are `alts` and `quants`", shown(path)),
+        [_, rule, number] => {
+            WeightsError::UnknownQuantifier { rule: owned(rule), number: Some(owned(number)) }
+        }
+        ["alts", rule, alternation, number] => WeightsError::UnknownAlternative {
+            rule: owned(rule),
+            alternation: owned(alternation),
+            number: owned(number),
+        },
+        _ => WeightsError::UnknownKey { path: shown(path) },
     }
 }
