@@ -55,3 +55,28 @@ fn their_texts_parse_back() {
     }
     assert!(made * 2 > grammars * TEXTS, "{made} texts only");
 }
+
+/// A test depends on seed and index alone, not on the tests that its worker made before.
+#[test]
+fn a_worker_keeps_nothing_from_test_to_test() {
+    let mut stream = Stream::keyed(&[41]);
+    let options = Options { max_tokens: Some(24), ..Options::default() };
+    let mut n_compared = 0;
+    for _ in 0..number("GRAMMARS", 12) {
+        let source = random_grammar(&mut stream);
+        let read = polysmith_antlr::read_str("T", &source);
+        if read.diagnostics.has_errors() {
+            continue;
+        }
+        let Ok(generator) = Generator::new(read.grammar, &options) else { continue };
+        let mut reused = generator.worker();
+        for index in 0..TEXTS {
+            let (mut test, mut alone) = (Test::default(), Test::default());
+            let made = reused.make(Draw::new(5, index), &mut test);
+            assert_eq!(generator.worker().make(Draw::new(5, index), &mut alone), made);
+            assert_eq!(test.text, alone.text, "index {index} of\n{source}");
+            n_compared += 1;
+        }
+    }
+    assert!(n_compared > 50, "{n_compared}");
+}

@@ -71,11 +71,10 @@ pub(super) struct Backtracking {
 impl Backtracking {
     /// Begins a draft. The record of dead ends is kept.
     pub(super) fn clear(&mut self) {
-        let Backtracking { mut checkpoints, mut excluded, last_refused, dead_ends, .. } =
-            std::mem::take(self);
+        let Backtracking { mut checkpoints, mut excluded, dead_ends, .. } = std::mem::take(self);
         checkpoints.clear();
         excluded.clear();
-        *self = Backtracking { checkpoints, excluded, last_refused, dead_ends, ..Backtracking::default() };
+        *self = Backtracking { checkpoints, excluded, dead_ends, ..Backtracking::default() };
     }
 
     /// Begins a step of the walk, which has not made a choice yet.
@@ -315,5 +314,23 @@ impl Drafter {
         for choice in self.predictions.pending_choices() {
             self.forbidden.add(context.statistics.bad_after_choice(choice));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The choice that was refused last decides how far a refusal goes back, so it must not survive the draft.
+    #[test]
+    fn a_draft_begins_without_what_the_last_one_left() {
+        let mut backtracking = Backtracking::default();
+        let choice = Choice::Leave(BlockId::new(3));
+        let dead_end = DeadEnd::Refused { choice, token: TokenType::EOF, checkpoint: 1, age: 1 };
+        assert!(!backtracking.count(dead_end));
+        assert_eq!(backtracking.keep_after(dead_end, 7), 0);
+        backtracking.clear();
+        assert_eq!(backtracking.last_refused, None);
+        assert_eq!((backtracking.backtracks, backtracking.furthest, backtracking.stalled), (0, 0, 0));
     }
 }
