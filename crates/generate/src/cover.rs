@@ -1,14 +1,13 @@
 //! Tests that cover a grammar: all alternatives and repetition counts, then all k-paths, in few tests.
 //!
-//! Each test is one draft that a [`Steering`] leads from goal to goal while there is room; everything that leads
-//! nowhere is made as small as possible. What counts is the tree that the parser builds: if it reads the text
-//! otherwise, its tree is taken. A draft that does not get on gives up the goals that it met last, and the rest of
-//! it becomes the test; goals that were met in vain too often are set aside. Alternatives and counts that are left
-//! are then planned one by one, with nothing beside them that need not be there ([`plan`], [`direct`]); paths that
-//! are left are tried one by one on different ways and with random surroundings. What is left then is told with a
-//! reason.
+//! Each test is one draft that a [`Steering`] leads from goal to goal while the limits allow it; everything that does not
+//! lead to a goal is made as small as possible. What counts is the tree that the parser builds: if it differs from the
+//! draft's, it is adopted. A draft that makes no progress gives up the goals that it met last, and the rest of it becomes
+//! the test. A goal that drafts meet too often without covering it is set aside. Alternatives and counts that are left are
+//! then planned one by one, with nothing around them that is not needed ([`plan`], [`direct`]). Paths that are left are
+//! tried one by one on different ways and with random surroundings. The report names what is left then, with a reason.
 //!
-//! The tests of a run depend on each other, so all of it is one chunk.
+//! The tests of a run depend on each other, so a run is one chunk.
 
 mod attempt;
 mod direct;
@@ -26,7 +25,7 @@ use crate::tuning::{
     ALL_PATH_ATTEMPTS, DRAFTS_PER_HARD_DRAFT, HARD_DRAFT_COST, MAX_EMPTY_DRAFTS, MAX_HARD_DRAFTS,
     MAX_VAIN_MEETINGS, MIN_STEERED_TOKENS, PATH_ATTEMPTS, STEERED_STEPS,
 };
-use attempt::{Attempt, Outcome};
+use attempt::{Attempt, AttemptResult};
 use direct::Direct;
 use polysmith_engine::{Engine, GenerateError, Test, Worker};
 use polysmith_grammar::coverage::{GoalKind, Goals, Paths};
@@ -49,26 +48,26 @@ struct State {
     goals: Goals,
     /// By goal.
     covered: Vec<bool>,
-    /// By goal: times met in vain.
-    vain: Vec<u8>,
-    /// By goal: times that the parser took another alternative at just that place.
+    /// By goal: drafts that met it and did not cover it.
+    vain_meetings: Vec<u8>,
+    /// By goal: how often the parser refused just this alternative.
     refused: Vec<u8>,
-    /// By goal: drafts for it alone.
+    /// By goal: drafts and plans for it alone.
     drafts: Vec<u16>,
     stage: Stage,
-    steer: Steering,
+    steering: Steering,
     direct: Direct,
-    /// Goals that were set aside, the last first, and the tries that the last has had.
-    aside: Vec<usize>,
-    tries: u32,
-    all_tries: u32,
-    appetite: usize,
-    /// Tokens of a test.
-    room: u32,
-    /// Drafts of the stage, and how often they took the parser too long.
+    /// Goals that were set aside, the last first, and the attempts for the last of them.
+    set_aside: Vec<usize>,
+    attempts: u32,
+    all_attempts: u32,
+    max_goals: usize,
+    /// Tokens of a test, at most.
+    max_tokens: u32,
+    /// Drafts of the stage, those that reached the step limit, and those that met no goal.
     n_drafts: u32,
-    hard: u32,
-    empty: u32,
+    hard_drafts: u32,
+    empty_drafts: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,9 +122,9 @@ impl Engine for Cover {
     }
 
     fn worker(&self) -> Box<dyn Worker + '_> {
-        let mut coverer = Coverer { cover: self, worker: self.generator.new_worker() };
-        coverer.begin_chunk();
-        Box::new(coverer)
+        let mut worker = CoverWorker { cover: self, worker: self.generator.new_worker() };
+        worker.begin_chunk();
+        Box::new(worker)
     }
 
     fn chunk(&self) -> u64 {
@@ -145,12 +144,12 @@ impl Engine for Cover {
     }
 }
 
-struct Coverer<'a> {
+struct CoverWorker<'a> {
     cover: &'a Cover,
     worker: GeneratorWorker<'a>,
 }
 
-impl Worker for Coverer<'_> {
+impl Worker for CoverWorker<'_> {
     fn begin_chunk(&mut self) {
         if let Ok(fresh) = State::new(&self.cover.generator, self.cover.k) {
             *self.cover.state() = fresh;
@@ -171,11 +170,11 @@ impl Worker for Coverer<'_> {
                 state.next_stage(&self.cover.generator);
             } else if state.prepare(&self.cover.generator) {
                 let attempt = state.attempt(draw, &self.cover.generator);
-                let outcome = self.worker.attempt(draw, &attempt, &mut state.steer, test);
+                let outcome = self.worker.attempt(draw, &attempt, &mut state.steering, test);
                 draw = draw.retry();
                 state.spend(self.worker.drafts.drafter.step_extensions());
                 if state.learn(&self.cover.generator, &outcome, test) {
-                    if let Outcome::Made(origin) = outcome {
+                    if let AttemptResult::Made(origin) = outcome {
                         self.worker.finish(origin, test);
                     }
                     return Ok(());
@@ -200,20 +199,20 @@ impl State {
         let rules = goals_of(2).ok_or(CoverError::TooManyCalls)?;
         let mut state = State {
             covered: vec![false; goals.len()],
-            vain: vec![0; goals.len()],
+            vain_meetings: vec![0; goals.len()],
             refused: vec![0; goals.first_path()],
             drafts: vec![0; goals.len()],
             stage: Stage::Wide(GoalKind::Alternative),
-            steer: Steering::new(grammar, &generator.compiled.tables, rules, false),
+            steering: Steering::new(grammar, &generator.compiled.tables, rules, false),
             direct: Direct::new(generator),
-            aside: Vec::new(),
-            tries: 0,
-            all_tries: 0,
-            appetite: usize::MAX,
-            room: generator.sizes.limits.max_tokens,
+            set_aside: Vec::new(),
+            attempts: 0,
+            all_attempts: 0,
+            max_goals: usize::MAX,
+            max_tokens: generator.sizes.limits.max_tokens,
             n_drafts: 0,
-            hard: 0,
-            empty: 0,
+            hard_drafts: 0,
+            empty_drafts: 0,
             goals,
         };
         state.want_all(generator);
@@ -222,10 +221,10 @@ impl State {
 
     /// Wants all goals of the stage that are not covered.
     fn want_all(&mut self, generator: &Generator) {
-        let goals: Vec<usize> = self.steer.goals().all().filter(|goal| !self.covered[*goal]).collect();
+        let goals: Vec<usize> = self.steering.goals().all().filter(|goal| !self.covered[*goal]).collect();
         for goal in goals {
-            if self.steer.is_goal(goal) {
-                self.steer.want(&generator.compiled.grammar, goal, true);
+            if self.steering.is_goal(goal) {
+                self.steering.want(&generator.compiled.grammar, goal, true);
             }
         }
     }
@@ -234,18 +233,18 @@ impl State {
     fn prepare(&mut self, generator: &Generator) -> bool {
         match self.stage {
             Stage::Done | Stage::Direct(_) => false,
-            _ if self.hard >= MAX_HARD_DRAFTS + self.n_drafts / DRAFTS_PER_HARD_DRAFT => false,
-            Stage::Wide(_) => self.empty < MAX_EMPTY_DRAFTS,
+            _ if self.hard_drafts >= MAX_HARD_DRAFTS + self.n_drafts / DRAFTS_PER_HARD_DRAFT => false,
+            Stage::Wide(_) => self.empty_drafts < MAX_EMPTY_DRAFTS,
             Stage::Narrow => {
-                while let Some(goal) = self.aside.last().copied() {
-                    let spent = self.tries >= PATH_ATTEMPTS || self.all_tries >= ALL_PATH_ATTEMPTS;
+                while let Some(goal) = self.set_aside.last().copied() {
+                    let spent = self.attempts >= PATH_ATTEMPTS || self.all_attempts >= ALL_PATH_ATTEMPTS;
                     if !self.covered[goal] && !spent {
-                        self.steer.want(&generator.compiled.grammar, goal, true);
+                        self.steering.want(&generator.compiled.grammar, goal, true);
                         return true;
                     }
-                    self.steer.want(&generator.compiled.grammar, goal, false);
-                    self.aside.pop();
-                    self.tries = 0;
+                    self.steering.want(&generator.compiled.grammar, goal, false);
+                    self.set_aside.pop();
+                    self.attempts = 0;
                 }
                 false
             }
@@ -265,102 +264,117 @@ impl State {
             Stage::Wide(_) => {
                 // Whatever is still wanted was never met.
                 let left: Vec<usize> =
-                    (0..self.steer.goals().len()).filter(|goal| self.steer.is_wanted(*goal)).collect();
+                    (0..self.steering.goals().len()).filter(|goal| self.steering.is_wanted(*goal)).collect();
                 for goal in left {
-                    self.steer.want(&generator.compiled.grammar, goal, false);
-                    self.aside.push(goal);
+                    self.steering.want(&generator.compiled.grammar, goal, false);
+                    self.set_aside.push(goal);
                 }
-                self.aside.sort_unstable();
-                self.aside.dedup();
-                self.aside.retain(|goal| !self.covered[*goal]);
-                self.aside.reverse();
+                self.set_aside.sort_unstable();
+                self.set_aside.dedup();
+                self.set_aside.retain(|goal| !self.covered[*goal]);
+                self.set_aside.reverse();
                 Stage::Narrow
             }
             Stage::Direct(_) if self.goals.paths().k() > 2 => {
                 let (grammar, tables) = (&generator.compiled.grammar, &generator.compiled.tables);
-                self.steer = Steering::new(grammar, tables, self.goals.clone(), true);
+                self.steering = Steering::new(grammar, tables, self.goals.clone(), true);
                 self.want_all(generator);
                 Stage::Wide(GoalKind::Path)
             }
             Stage::Direct(_) | Stage::Narrow | Stage::Done => Stage::Done,
         };
-        (self.appetite, self.empty, self.tries, self.all_tries) = (usize::MAX, 0, 0, 0);
-        (self.n_drafts, self.hard) = (0, 0);
-        self.room = generator.sizes.limits.max_tokens;
+        (self.max_goals, self.empty_drafts, self.attempts, self.all_attempts) = (usize::MAX, 0, 0, 0);
+        (self.n_drafts, self.hard_drafts) = (0, 0);
+        self.max_tokens = generator.sizes.limits.max_tokens;
     }
 
     /// What to try next.
     fn attempt(&mut self, draw: Draw, generator: &Generator) -> Attempt {
         match self.stage {
             Stage::Wide(_) | Stage::Direct(_) | Stage::Done => {
-                let size_limits = SizeLimits { max_tokens: self.room, ..generator.sizes.limits };
-                Attempt { appetite: self.appetite, fill: Fill::Least, dares: false, size_limits }
+                let size_limits = SizeLimits { max_tokens: self.max_tokens, ..generator.sizes.limits };
+                Attempt {
+                    max_goals: self.max_goals,
+                    fill: Fill::Least,
+                    ignores_statistics: false,
+                    size_limits,
+                }
             }
             Stage::Narrow => {
-                self.tries += 1;
-                self.all_tries += 1;
-                if let Some(goal) = self.aside.last() {
+                self.attempts += 1;
+                self.all_attempts += 1;
+                if let Some(goal) = self.set_aside.last() {
                     self.drafts[*goal] += 1;
                 }
                 let mut size_limits = generator.sizes.limits;
                 let mut stream = draw.stream(Purpose::Swarm);
-                // Small surroundings first: most goals want nothing but another neighbour.
-                let most = size_limits.max_tokens.min(8 << (self.tries / 8).min(2));
+                // Small surroundings first: most goals need nothing but another neighbour.
+                let most = size_limits.max_tokens.min(8 << (self.attempts / 8).min(2));
                 size_limits.target = stream.below(u64::from(most) + 1) as u32;
-                let fill = if self.tries.is_multiple_of(3) { Fill::Random } else { Fill::Least };
-                Attempt { appetite: 1, fill, dares: self.tries.is_multiple_of(2), size_limits }
+                let fill = if self.attempts.is_multiple_of(3) { Fill::Random } else { Fill::Least };
+                Attempt {
+                    max_goals: 1,
+                    fill,
+                    ignores_statistics: self.attempts.is_multiple_of(2),
+                    size_limits,
+                }
             }
         }
     }
 
-    /// A draft was made that took the parser too long so often.
-    fn spend(&mut self, reliefs: u32) {
+    /// Counts a draft and how often it reached the parser's step limit.
+    fn spend(&mut self, step_extensions: u32) {
         self.n_drafts += 1;
-        self.hard += reliefs;
+        self.hard_drafts += step_extensions;
         if let Stage::Narrow = self.stage {
-            self.tries += HARD_DRAFT_COST * reliefs;
+            self.attempts += HARD_DRAFT_COST * step_extensions;
         }
     }
 
-    /// Takes note of how an attempt went; true if its test covers something new.
-    fn learn(&mut self, generator: &Generator, outcome: &Outcome, test: &Test) -> bool {
-        let made = matches!(outcome, Outcome::Made(..));
+    /// Learns from an attempt. Returns whether its test covers something new.
+    fn learn(&mut self, generator: &Generator, outcome: &AttemptResult, test: &Test) -> bool {
+        let made = matches!(outcome, AttemptResult::Made(..));
         let n_fresh = if made { self.cover(generator, test) } else { 0 };
-        let met: Vec<usize> = self.steer.met().iter().map(|(goal, _)| *goal).collect();
+        let met: Vec<usize> = self.steering.met().iter().map(|(goal, _)| *goal).collect();
         if met.is_empty() {
-            self.empty += 1;
-            self.steer.disappoint();
+            self.empty_drafts += 1;
+            self.steering.penalize_route();
         } else {
-            self.empty /= 2;
+            self.empty_drafts /= 2;
         }
-        let lost = self.steer.all_lost();
+        let lost = self.steering.all_lost();
         for goal in &lost {
             self.refused[*goal] = self.refused[*goal].saturating_add(1);
         }
-        // What was met without a test is to blame if it was all that was wanted.
-        let mut vain = if made || self.appetite == 1 { met.clone() } else { Vec::new() };
+        // What was met without a test is the reason if nothing else was wanted.
+        let mut vain = if made || self.max_goals == 1 { met.clone() } else { Vec::new() };
         vain.extend(lost);
-        vain.extend(self.steer.given_up());
+        vain.extend(self.steering.given_up());
         if let Stage::Wide(_) = self.stage {
-            self.set_aside(generator, &vain);
+            self.note_vain(generator, &vain);
         }
         match outcome {
-            Outcome::Made(..) if n_fresh > 0 => {
-                self.appetite = usize::MAX;
-                self.room = self.room.saturating_mul(2).min(generator.sizes.limits.max_tokens);
+            AttemptResult::Made(..) if n_fresh > 0 => {
+                self.max_goals = usize::MAX;
+                self.max_tokens = self.max_tokens.saturating_mul(2).min(generator.sizes.limits.max_tokens);
             }
-            Outcome::Made(..) => {}
-            // One of the goals met spoiled it: half of them next time. What lies on the way is met without appetite.
-            Outcome::Refused | Outcome::TooHard => self.appetite = (met.len().min(self.appetite) / 2).max(1),
+            AttemptResult::Made(..) => {}
+            // One of the goals met is the reason: half of them next time. Goals on the way are met beyond the limit.
+            AttemptResult::Refused | AttemptResult::TooHard => {
+                self.max_goals = (met.len().min(self.max_goals) / 2).max(1)
+            }
         }
-        if *outcome == Outcome::TooHard {
+        if *outcome == AttemptResult::TooHard {
             let least = generator.compiled.least_tokens(generator.sizes.limits.depth);
-            self.room = (self.room / 2).max(MIN_STEERED_TOKENS).max(least.saturating_mul(2)).min(self.room);
+            self.max_tokens = (self.max_tokens / 2)
+                .max(MIN_STEERED_TOKENS)
+                .max(least.saturating_mul(2))
+                .min(self.max_tokens);
         }
         n_fresh > 0
     }
 
-    /// Takes note of what a test covers; the number of goals that are new.
+    /// Marks what a test covers. Returns the number of goals that are new.
     fn cover(&mut self, generator: &Generator, test: &Test) -> usize {
         let mut found: Vec<usize> = Vec::new();
         test.tree.cover(&generator.compiled.grammar, &self.goals, |goal| found.push(goal));
@@ -368,21 +382,21 @@ impl State {
         for goal in found.into_iter().filter(|goal| self.goals.contains(*goal)) {
             if !std::mem::replace(&mut self.covered[goal], true) {
                 n_fresh += 1;
-                if self.steer.is_goal(goal) {
-                    self.steer.want(&generator.compiled.grammar, goal, false);
+                if self.steering.is_goal(goal) {
+                    self.steering.want(&generator.compiled.grammar, goal, false);
                 }
             }
         }
         n_fresh
     }
 
-    /// Goals were met in vain: after some times they are set aside.
-    fn set_aside(&mut self, generator: &Generator, vain: &[usize]) {
+    /// Counts goals that a draft met and did not cover. They are set aside after some times.
+    fn note_vain(&mut self, generator: &Generator, vain: &[usize]) {
         for goal in vain.iter().copied().filter(|goal| !self.covered[*goal]) {
-            self.vain[goal] = self.vain[goal].saturating_add(1);
-            if self.vain[goal] == MAX_VAIN_MEETINGS {
-                self.steer.want(&generator.compiled.grammar, goal, false);
-                self.aside.push(goal);
+            self.vain_meetings[goal] = self.vain_meetings[goal].saturating_add(1);
+            if self.vain_meetings[goal] == MAX_VAIN_MEETINGS {
+                self.steering.want(&generator.compiled.grammar, goal, false);
+                self.set_aside.push(goal);
             }
         }
     }

@@ -52,7 +52,7 @@ pub trait Listener: Send {
 
 /// Changes a finished tree.
 pub trait Transformer: Send + Sync {
-    /// The tree that stands in its place; `None` if it is fine as it is.
+    /// The tree that replaces it; `None` if it stays.
     fn transform(&self, grammar: &Grammar, tree: &Tree) -> Option<Tree>;
 }
 

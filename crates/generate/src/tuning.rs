@@ -25,7 +25,7 @@ pub(crate) const MAX_OPEN_LOOKAHEAD: u32 = 200;
 /// Backtracks of one draft before it is given up. More saves drafts, and wastes time on hopeless ones: awk used them all
 /// before captured operators were learned. Not measured separately since.
 pub(crate) const MAX_BACKTRACKS: u32 = 300;
-/// A backtrack that prediction requests late costs one more for every so many tokens that it had looked at.
+/// A backtrack that prediction requests late costs one more for each multiple of this number of tokens that it had looked at.
 pub(crate) const TOKENS_PER_LATE_BACKTRACK: u32 = 8;
 /// Backtracks without progress before the walk returns one checkpoint further. A smaller number gives up good prefixes, a
 /// larger one repeats bad ones. Not measured separately.
@@ -42,9 +42,9 @@ pub(crate) const MIN_LOSSES: u32 = 2;
 /// Losses, without ever winning, before a choice counts as bad wherever one token does not settle it. With this rule
 /// cobol85, php, smalltalk, jsx and kotlin had 20 of 20 texts by the first draft (measured).
 pub(crate) const MIN_LOSSES_WITHOUT_WIN: u32 = 4;
-/// A choice that loses more than once in so many wins is asked about after [`EARLY_QUESTION`] tokens.
+/// A choice that loses more than once in this number of wins is asked about after [`EARLY_QUESTION`] tokens.
 pub(crate) const WINS_PER_LOSS_RARE: u32 = 8;
-/// A choice that loses less than once in so many wins is asked about when the text ends, all others after
+/// A choice that loses less than once in this number of wins is asked about when the text ends, all others after
 /// [`LATE_QUESTION`] tokens. Before this, questions that stayed open took a third of the time on c and a fifth on java
 /// (measured).
 pub(crate) const WINS_PER_LOSS_NEGLIGIBLE: u32 = 64;
@@ -122,13 +122,13 @@ pub(crate) const STEERED_STEPS: u64 = 1_000_000;
 pub(crate) const HARD_DRAFT_COST: u32 = 5;
 /// How often the drafts of a stage may reach the step limit before the stage ends. Not measured separately.
 pub(crate) const MAX_HARD_DRAFTS: u32 = 40;
-/// For every so many drafts of a stage, one more may reach the step limit.
+/// For this number of drafts of a stage, one more may reach the step limit.
 pub(crate) const DRAFTS_PER_HARD_DRAFT: u32 = 16;
 /// A draft that reaches the step limit makes the next ones smaller, down to this many tokens. Not measured separately.
 pub(crate) const MIN_STEERED_TOKENS: u32 = 24;
 /// How often one draft may lose the same goal by backtracking before it stops wanting it. Not measured separately.
 pub(crate) const MAX_GOAL_LOSSES: u8 = 3;
-/// Distances are searched again when more places than one in so many path slots have no goals left. A larger number keeps
+/// Distances are searched again when more places have no goals left than the number of path slots divided by this. A larger number keeps
 /// distances exact, and searches more often. Not measured separately.
 pub(crate) const SLOTS_PER_STALE_PLACE: usize = 20_000;
 /// Refusals of a wanted alternative after which a report blames the parser. Not measured separately.

@@ -1,7 +1,7 @@
 //! Trees of one size, every one as likely as any other.
 //!
 //! [`Counts`] knows how many trees each part of the grammar has for each number of tokens; a tree is drawn by
-//! choosing at each step in proportion to what is possible behind it, and becomes a [`Script`] of decisions that the
+//! choosing at each step in proportion to what is possible after it, and becomes a [`Script`] of decisions that the
 //! draft follows. Precedence is counted with; what else a parser would read otherwise (a dangling `else`, the order of
 //! alternatives) is drawn and thrown away, so the trees that the parser builds stay as likely as each other. A tree
 //! is one of token types: texts and separators are drawn as for any test.
@@ -19,7 +19,7 @@ pub(crate) use counts::Decision;
 use polysmith_engine::{Engine, GenerateError, Test, Worker};
 use polysmith_grammar::{AltId, Grammar, RuleId};
 use polysmith_random::{Draw, Purpose};
-use productions::Plain;
+use productions::PlainGrammar;
 
 /// The largest size.
 const MOST_SIZE: u32 = 2_000;
@@ -46,7 +46,7 @@ impl Uniform {
         }
         // A little more is counted, so that an error can name the next size.
         let counts = Counts::new(
-            Plain::new(&generator.compiled.tables, generator.compiled.start),
+            PlainGrammar::new(&generator.compiled.tables, generator.compiled.start),
             size as usize,
             LOOK_AHEAD,
         );
@@ -73,7 +73,7 @@ impl Engine for Uniform {
     }
 
     fn worker(&self) -> Box<dyn Worker + '_> {
-        Box::new(Sampler { uniform: self, worker: self.generator.new_worker(), decisions: Vec::new() })
+        Box::new(UniformWorker { uniform: self, worker: self.generator.new_worker(), decisions: Vec::new() })
     }
 
     fn measures(&self) -> &[&'static str] {
@@ -85,13 +85,13 @@ impl Engine for Uniform {
     }
 }
 
-struct Sampler<'a> {
+struct UniformWorker<'a> {
     uniform: &'a Uniform,
     worker: GeneratorWorker<'a>,
     decisions: Vec<Decision>,
 }
 
-impl Worker for Sampler<'_> {
+impl Worker for UniformWorker<'_> {
     fn make(&mut self, draw: Draw, test: &mut Test) -> Result<(), GenerateError> {
         let mut draw = draw;
         for _ in 0..MAX_REFUSED_TREES {

@@ -19,7 +19,7 @@ fn generator(grammar: &str, weights: &str, cooldown: Option<f64>) -> Generator {
     Generator::new(grammar, &options).unwrap()
 }
 
-/// Texts of the indices, by the driver, on so many threads.
+/// Texts of the indices, by the driver, on this number of threads.
 fn texts(generator: &Generator, indices: std::ops::Range<u64>, jobs: usize) -> Vec<String> {
     let mut made = Vec::new();
     let plan = Plan::new(11, indices).jobs(jobs);
@@ -36,7 +36,7 @@ fn texts(generator: &Generator, indices: std::ops::Range<u64>, jobs: usize) -> V
     made
 }
 
-/// How often each letter stands in 250 texts.
+/// How often each letter occurs in 250 texts.
 fn letters<const N: usize>(generator: &Generator, letters: [char; N]) -> [usize; N] {
     let all = texts(generator, 0..250, 1).concat();
     letters.map(|letter| all.matches(letter).count())

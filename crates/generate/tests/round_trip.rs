@@ -89,7 +89,7 @@ fn operators_that_another_rule_takes() {
     assert!(taken_back < 30, "{taken_back} choices were taken back");
 }
 
-/// Behind `%` the list can only end, so half of the drafts have one token.
+/// After `%` the list can only end, so half of the drafts have one token.
 #[test]
 fn tiny_texts_are_rare_where_large_ones_are_aimed_at() {
     let text = "s : ('%' | '$') (ID ',')* EOF ; ID : [a-z]+ ; LONG : '%' [a-z]+ ;";
@@ -189,20 +189,20 @@ fn odd_grammars() {
     assert!(error.contains("needs tokens that nothing makes (B)"), "{error}");
 }
 
-/// Statements of so many kinds.
+/// Statements of `n` kinds.
 fn statements(n: usize) -> String {
     let kinds: Vec<String> = (0..n).map(|at| format!("k{at}")).collect();
     let rules: String = (0..n).map(|at| format!("k{at} : 'w{at}' ID? ';' ; ")).collect();
     format!("s : stmt+ EOF ; stmt : {} ; {rules} ID : [a-z]+ ; WS : ' ' -> skip ;", kinds.join(" | "))
 }
 
-/// Operators of so many strengths, one rule each.
+/// Operators of `n` precedences, one rule each.
 fn layers(n: usize) -> String {
     let rules: String = (1..n).map(|at| format!("r{at} : r{} ('o{at}' r{})* ; ", at + 1, at + 1)).collect();
     format!("r0 : r1 EOF ; {rules} r{n} : ID | '(' r1 ')' ; ID : [a-z] ; WS : ' ' -> skip ;")
 }
 
-/// An optional token behind each of so many calls: only the callers tell whose it is.
+/// An optional token after each of `n` calls: only the callers show whose it is.
 fn tails(n: usize) -> String {
     let rules: String = (0..n).map(|at| format!("r{at} : r{} 'x'? ; ", at + 1)).collect();
     format!("{rules} r{n} : ID ; ID : [a-z] ;")

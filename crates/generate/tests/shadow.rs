@@ -157,7 +157,7 @@ fn what_stands_before_takes_it() {
     // An operand with a sign ends with an expression that takes every operator that the signed one has.
     let signs = "grammar T; s : e EOF ; e : u | n ; u : '-' e | u '+' e | u '*' e ; n : ID | n '+' e | n '*' e ; ID : 'x' ;";
     assert_eq!(dead_in(signs, "u"), ["`u`, alternative 2", "`u`, alternative 3"]);
-    // Behind an operator of its own, which ends with a token, the other one is left over.
+    // After an operator of its own, which ends with a token, the other one is left over.
     let mixed = signs.replace("u '*' e", "u '!'");
     assert_eq!(dead_in(&mixed, "u"), [""; 0]);
     // Each iteration of the second list is one of the first.

@@ -1,4 +1,4 @@
-//! One steered draft, and what the parser says to it.
+//! One steered draft.
 
 use super::{Fill, Steering};
 use crate::draft::{DeadEnd, DraftMode, DraftRequest, DraftStreams, Guide, SizeLimits};
@@ -6,39 +6,44 @@ use crate::generator::{GeneratorWorker, TestOrigin};
 use polysmith_engine::Test;
 use polysmith_random::{Draw, Purpose};
 
-/// How to draw it.
+/// How to make a steered draft.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Attempt {
-    /// Goals after which the draft ends as soon as it can.
-    pub(super) appetite: usize,
+    /// Goals after which the draft is finished as cheaply as possible.
+    pub(super) max_goals: usize,
     pub(super) fill: Fill,
-    /// Tries ways that the parser was never seen to take.
-    pub(super) dares: bool,
+    /// Also tries what the decision statistics rule out, if that leads to a goal.
+    pub(super) ignores_statistics: bool,
     pub(super) size_limits: SizeLimits,
 }
 
-/// What came of it.
+/// The result of a steered draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum AttemptResult {
     /// A test.
     Made(TestOrigin),
     /// No text, or none that the parser accepts.
     Refused,
-    /// The parser needs too long for it.
+    /// The parser reached its step limit.
     TooHard,
 }
 
 impl GeneratorWorker<'_> {
-    /// Draws one draft. The test is the parser's tree of its text.
+    /// Makes one draft. The test has the tree that the parser builds for its text.
     pub(super) fn attempt(
         &mut self,
         draw: Draw,
         attempt: &Attempt,
         steering: &mut Steering,
         test: &mut Test,
-    ) -> Outcome {
+    ) -> AttemptResult {
         let generator = self.generator;
-        steering.begin(&generator.compiled.grammar, attempt.appetite, attempt.fill, attempt.dares);
+        steering.begin(
+            &generator.compiled.grammar,
+            attempt.max_goals,
+            attempt.fill,
+            attempt.ignores_statistics,
+        );
         let size_limits = match attempt.fill {
             Fill::Least => SizeLimits { target: 0, ..attempt.size_limits },
             Fill::Random => attempt.size_limits,
@@ -51,17 +56,17 @@ impl GeneratorWorker<'_> {
         };
         match self.drafts.draft(&generator.compiled, &generator.statistics, request) {
             Ok(()) => {}
-            Err(DeadEnd::StepLimit) => return Outcome::TooHard,
-            Err(_) => return Outcome::Refused,
+            Err(DeadEnd::StepLimit) => return AttemptResult::TooHard,
+            Err(_) => return AttemptResult::Refused,
         }
         test.take(&mut self.drafts.builder);
         if generator.compiled.reads_end && !self.reparser.agrees(generator.compiled.start, test) {
             return match self.reparser.adopt(generator.compiled.start, test) {
-                true => Outcome::Made(TestOrigin::ParserTree),
-                false => Outcome::Refused,
+                true => AttemptResult::Made(TestOrigin::ParserTree),
+                false => AttemptResult::Refused,
             };
         }
-        Outcome::Made(if self.drafts.drafter.backtracks() > 0 {
+        AttemptResult::Made(if self.drafts.drafter.backtracks() > 0 {
             TestOrigin::LaterDraft
         } else {
             TestOrigin::FirstDraft

@@ -1,12 +1,12 @@
-//! What the wide drafts did not cover, goal by goal: plans, printed and given to the parser.
+//! Plans for goals that the steered drafts did not cover, one goal at a time.
 //!
 //! The parser is not asked while a plan is written; it reads the finished text, and what its tree covers counts. All
-//! goals get a few plans each before any gets more, alternatives before repetition counts, the cheapest first. AfterCall
-//! the first round what is shown to be shadowed gets no more.
+//! goals get a few plans each before any gets more, alternatives before repetition counts, the cheapest first. After
+//! the first round, goals that are shown to be shadowed get no more.
 
-use super::plan::{Order, Planner, Target};
+use super::plan::{PlanRequest, Planner, Target};
 use super::report::Shown;
-use super::{Coverer, State};
+use super::{CoverWorker, State};
 use crate::draft::{DraftMode, DraftRequest, DraftStreams, Guide, SizeLimits};
 use crate::generator::{Generator, GeneratorWorker, TestOrigin};
 use crate::tuning::{ALL_PLAN_STEPS, PLAN_COST, PLAN_PARSE_STEPS, PLANS_BY_ROUND};
@@ -103,7 +103,7 @@ impl Direct {
     }
 }
 
-impl Coverer<'_> {
+impl CoverWorker<'_> {
     /// Tries plans until one covers something new; false if there is nothing left to try.
     pub(super) fn direct(&mut self, state: &mut State, draw: &mut Draw, test: &mut Test) -> bool {
         let generator = &self.cover.generator;
@@ -117,8 +117,8 @@ impl Coverer<'_> {
             let (tables, decisions) = (&generator.compiled.tables, &mut direct.decisions);
             let (goals, covered) = (&state.goals, &state.covered);
             let fresh = |alt: u32| goals.contains(alt as usize) && !covered[alt as usize];
-            let order = Order { target, number: number.into(), depth, fresh: &fresh };
-            let planned = direct.planner.plan(tables, order, &mut stream, decisions);
+            let request = PlanRequest { target, number: number.into(), depth, fresh: &fresh };
+            let planned = direct.planner.plan(tables, request, &mut stream, decisions);
             direct.spent += PLAN_COST;
             if planned {
                 let before = self.worker.reparser.steps();

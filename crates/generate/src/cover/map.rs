@@ -1,11 +1,11 @@
-//! The map that a steered draft walks on: places, what leads to them, and what stands below each alternative.
+//! The map that a steered draft walks on: places, what leads to them, and what is below each alternative.
 
 use crate::tables::{StepKind, Tables};
 use polysmith_grammar::analysis::Symbol;
 use polysmith_grammar::coverage::{Goal, Goals, NOWHERE, Paths};
 use polysmith_grammar::{AltId, BlockId, Grammar};
 
-/// Lists of numbers, one behind the other.
+/// Lists of numbers in one array.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     first: Vec<u32>,

@@ -2,7 +2,7 @@
 //!
 //! A steered draft goes wherever something wanted lies, which in a grammar with recursion is nearly everywhere; it
 //! may never come to the one place where a goal can be had. A plan is the opposite: one way from the start rule to
-//! the goal, and nothing beside it that need not be there. The way of the fewest tokens is known for every rule (one
+//! the goal, and nothing around it that is not needed. The way of the fewest tokens is known for every rule (one
 //! search from the start rule, Dijkstra's). What the parser makes of the text is another matter, so there are many
 //! plans for one goal, each a little looser than the one before: other callers, other small neighbours, optional
 //! parts, more repetitions.
@@ -25,14 +25,14 @@ const FAR: u32 = u32::MAX;
 pub(super) enum Target {
     /// An alternative.
     Alternative(u32),
-    /// A group, repeated so often.
+    /// A group with this number of iterations.
     Count(BlockId, Times),
 }
 
-/// What plan is asked for.
-pub(super) struct Order<'a> {
+/// A request for a plan.
+pub(super) struct PlanRequest<'a> {
     pub(super) target: Target,
-    /// The number of the try: the higher it is, the looser is what stands beside the goal.
+    /// The number of plans made before for the target: the higher it is, the more may be around the goal.
     pub(super) number: u32,
     /// Rule calls inside each other, at most.
     pub(super) depth: u32,
@@ -42,7 +42,7 @@ pub(super) struct Order<'a> {
 
 /// A step of an alternative, by its number among all steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Place {
+struct StepRef {
     alt: u32,
     step: u32,
 }
@@ -54,15 +54,15 @@ pub(super) struct Planner {
     /// By alternative: its block, and the rule of it.
     blocks: Vec<BlockId>,
     rules: Vec<RuleId>,
-    /// By group: where it stands; `None` for bodies.
-    holders: Vec<Option<Place>>,
+    /// By group: the step that contains it; `None` for bodies.
+    holders: Vec<Option<StepRef>>,
     /// By rule: who calls it, the cheapest first.
-    callers: Vec<Vec<Place>>,
+    callers: Vec<Vec<StepRef>>,
     /// By rule: the caller on the way of the fewest tokens; `None` for the start rule and for what is out of reach.
-    best: Vec<Option<Place>>,
+    best: Vec<Option<StepRef>>,
     /// By rule: tokens around it on that way.
     around: Vec<u32>,
-    /// By alternative: tokens that its rule needs beside it.
+    /// By alternative: tokens that its rule needs around it.
     beside: Vec<u32>,
 }
 
@@ -80,7 +80,7 @@ impl Planner {
             beside: vec![0; tables.alternatives.len()],
         };
         let mut calls = vec![Vec::new(); n_rules];
-        // Inner groups have higher numbers than outer ones, so what stands around a group is known before.
+        // Inner groups have higher numbers than outer ones, so what surrounds a group is known before.
         for (block, choice) in tables.blocks.iter().enumerate() {
             let rule = grammar.block(BlockId::new(block)).rule;
             for alt in choice.alternatives.clone() {
@@ -93,8 +93,12 @@ impl Planner {
                 }
                 for step in tables.alternatives[alt as usize].clone() {
                     match tables.steps[step as usize].kind {
-                        StepKind::Group(inner) => planner.holders[inner.index()] = Some(Place { alt, step }),
-                        StepKind::Call(callee, _) => calls[rule.index()].push((callee, Place { alt, step })),
+                        StepKind::Group(inner) => {
+                            planner.holders[inner.index()] = Some(StepRef { alt, step })
+                        }
+                        StepKind::Call(callee, _) => {
+                            calls[rule.index()].push((callee, StepRef { alt, step }))
+                        }
                         StepKind::Token(_) | StepKind::TokenSet(_) => {}
                     }
                 }
@@ -105,7 +109,7 @@ impl Planner {
     }
 
     /// Finds the way of the fewest tokens to every rule.
-    fn search(&mut self, tables: &Tables, calls: &[Vec<(RuleId, Place)>]) {
+    fn search(&mut self, tables: &Tables, calls: &[Vec<(RuleId, StepRef)>]) {
         let mut queue = BinaryHeap::from([Reverse((0, self.start))]);
         self.around[self.start.index()] = 0;
         while let Some(Reverse((around, rule))) = queue.pop() {
@@ -123,7 +127,7 @@ impl Planner {
             }
         }
         for callers in &mut self.callers {
-            let cost = |place: &Place| {
+            let cost = |place: &StepRef| {
                 let rule = self.rules[place.alt as usize];
                 let beside = self.beside[place.alt as usize] + least(tables, place.alt as usize);
                 self.around[rule.index()].saturating_add(beside)
@@ -133,8 +137,8 @@ impl Planner {
         }
     }
 
-    /// Tokens of a rule without what stands at a place of it.
-    fn without(&self, tables: &Tables, place: Place) -> u32 {
+    /// The least tokens of a rule without one of its steps.
+    fn without(&self, tables: &Tables, place: StepRef) -> u32 {
         let own = tables.steps[place.step as usize].curve.least_tokens().unwrap_or(FAR);
         let all = least(tables, place.alt as usize);
         self.beside[place.alt as usize].saturating_add(all.saturating_sub(own))
@@ -157,26 +161,26 @@ impl Planner {
     pub(super) fn plan(
         &self,
         tables: &Tables,
-        order: Order<'_>,
+        request: PlanRequest<'_>,
         stream: &mut Stream,
         decisions: &mut Vec<Decision>,
     ) -> bool {
-        let Order { target, number, depth, fresh } = order;
+        let PlanRequest { target, number, depth, fresh } = request;
         decisions.clear();
         let Some(way) = self.way(target, number, stream) else { return false };
         // Every other try is as small as it can be.
-        let spare = match number {
+        let free_tokens = match number {
             0 => TOKENS_FOR_OTHER_GOALS,
             _ if number.is_multiple_of(2) => 0,
             _ => stream.below(2 + u64::from(number.min(30))) as u32,
         };
         let none = |_| false;
         let fresh = if number == 0 { fresh } else { &none };
-        let mut sketch = Sketch {
+        let mut builder = PlanBuilder {
             tables,
             target,
             way,
-            spare,
+            free_tokens,
             fresh,
             taken_in: Vec::new(),
             packs: number == 0,
@@ -187,14 +191,14 @@ impl Planner {
         };
         let body = tables.bodies[self.start.index()];
         let Some(height) = depth.checked_sub(1) else { return false };
-        sketch.todo.push(Part::Item { block: body, on: Some(0), height });
-        sketch.draw().is_some()
+        builder.todo.push(PlanTask::Item { block: body, on: Some(0), height });
+        builder.draw().is_some()
     }
 
     /// The way from the start rule to a target: alternatives with the step that leads on, the last without one.
-    fn way(&self, target: Target, number: u32, stream: &mut Stream) -> Option<Vec<Place>> {
+    fn way(&self, target: Target, number: u32, stream: &mut Stream) -> Option<Vec<StepRef>> {
         let mut place = match target {
-            Target::Alternative(alt) => Place { alt, step: FAR },
+            Target::Alternative(alt) => StepRef { alt, step: FAR },
             Target::Count(block, _) => self.holders[block.index()]?,
         };
         let mut way = vec![place];
@@ -211,16 +215,16 @@ impl Planner {
                         return Some(way);
                     }
                     let callers = &self.callers[rule.index()];
-                    let astray = detours < MAX_DETOURS && number > 0 && stream.below(3) == 0;
+                    let is_detour = detours < MAX_DETOURS && number > 0 && stream.below(3) == 0;
                     let caller = if is_first && (number as usize) < 3 * callers.len() {
                         // Every caller has its turn.
                         Some(callers[number as usize / 3])
-                    } else if astray && !callers.is_empty() {
+                    } else if is_detour && !callers.is_empty() {
                         Some(callers[stream.index(callers.len())])
                     } else {
                         self.best[rule.index()]
                     };
-                    detours += u32::from(astray);
+                    detours += u32::from(is_detour);
                     is_first = false;
                     caller?
                 }
@@ -240,7 +244,7 @@ fn least(tables: &Tables, alt: usize) -> u32 {
 
 /// What is still to be written down.
 #[derive(Debug, Clone, Copy)]
-enum Part {
+enum PlanTask {
     /// One iteration of a group, or a rule's body; on the way, from a place of it on.
     Item {
         block: BlockId,
@@ -255,12 +259,12 @@ enum Part {
 }
 
 /// A plan that is being made.
-struct Sketch<'a> {
+struct PlanBuilder<'a> {
     tables: &'a Tables,
     target: Target,
-    way: Vec<Place>,
+    way: Vec<StepRef>,
     /// Tokens that may be there although they need not.
-    spare: u32,
+    free_tokens: u32,
     /// Alternatives that are worth it, those that the plan has taken in, and whether nothing else is.
     fresh: &'a dyn Fn(u32) -> bool,
     taken_in: Vec<u32>,
@@ -268,10 +272,10 @@ struct Sketch<'a> {
     drawn: u32,
     stream: &'a mut Stream,
     decisions: &'a mut Vec<Decision>,
-    todo: Vec<Part>,
+    todo: Vec<PlanTask>,
 }
 
-impl Sketch<'_> {
+impl PlanBuilder<'_> {
     /// Writes everything down; `None` if something does not fit.
     fn draw(&mut self) -> Option<()> {
         while let Some(part) = self.todo.pop() {
@@ -279,17 +283,17 @@ impl Sketch<'_> {
                 return None;
             }
             match part {
-                Part::Item { block, on, height } => {
+                PlanTask::Item { block, on, height } => {
                     let alt = self.alternative(block, on, height)?;
                     self.decisions.push(Decision::Alternative(alt));
                     let leads = on.and_then(|at| Some((at, self.way.get(at)?.step)));
                     let steps = self.tables.alternatives[alt as usize].clone();
                     self.todo.extend(steps.rev().map(|step| {
                         let on = leads.filter(|(_, leading)| *leading == step).map(|(at, _)| at + 1);
-                        Part::Step { step, on, height }
+                        PlanTask::Step { step, on, height }
                     }));
                 }
-                Part::Step { step, on, height } => match self.tables.steps[step as usize].kind {
+                PlanTask::Step { step, on, height } => match self.tables.steps[step as usize].kind {
                     StepKind::Token(_) => {}
                     StepKind::TokenSet(choice) => {
                         let n = self.tables.token_sets[choice as usize].len();
@@ -297,7 +301,7 @@ impl Sketch<'_> {
                     }
                     StepKind::Call(rule, _) => {
                         let block = self.tables.bodies[rule.index()];
-                        self.todo.push(Part::Item { block, on, height: height.checked_sub(1)? });
+                        self.todo.push(PlanTask::Item { block, on, height: height.checked_sub(1)? });
                     }
                     StepKind::Group(block) => self.group(block, on, height),
                 },
@@ -307,7 +311,7 @@ impl Sketch<'_> {
     }
 
     fn group(&mut self, block: BlockId, on: Option<usize>, height: u32) {
-        // Behind the last place of the way nothing leads on: the group itself is the goal.
+        // After the last step of the way the group itself is the goal.
         let leads = on.filter(|at| *at < self.way.len());
         let count = match self.target {
             Target::Count(_, times) if on == Some(self.way.len()) => match times {
@@ -319,7 +323,7 @@ impl Sketch<'_> {
         };
         self.decisions.push(Decision::Count(count));
         let leading = if count > 0 { self.stream.below(count.into()) as u32 } else { 0 };
-        let item = |at| Part::Item { block, on: leads.filter(|_| at == leading), height };
+        let item = |at| PlanTask::Item { block, on: leads.filter(|_| at == leading), height };
         self.todo.extend((0..count).rev().map(item));
     }
 
@@ -329,7 +333,8 @@ impl Sketch<'_> {
         let quantifier = choice.quantifier;
         let least = quantifier.min.max(u32::from(leads));
         let item = choice.curve.at(height);
-        let may = quantifier.max.is_none_or(|max| least < max) && item <= self.spare && self.spare > 0;
+        let may =
+            quantifier.max.is_none_or(|max| least < max) && item <= self.free_tokens && self.free_tokens > 0;
         let worth = if self.packs {
             choice.alternatives.clone().any(|alt| self.is_worth_it(alt))
         } else {
@@ -337,7 +342,7 @@ impl Sketch<'_> {
         };
         if may && worth && self.drawn < MAX_RANDOM_DECISIONS {
             self.drawn += 1;
-            self.spare -= item;
+            self.free_tokens -= item;
             return least + 1;
         }
         least
@@ -361,20 +366,20 @@ impl Sketch<'_> {
         }
         let smallest = open.clone().map(|alt| costs(&alt)).min()?;
         let mut worth =
-            open.clone().filter(|alt| costs(alt) - smallest <= self.spare && self.is_worth_it(*alt));
+            open.clone().filter(|alt| costs(alt) - smallest <= self.free_tokens && self.is_worth_it(*alt));
         if let Some(alt) = worth.next() {
             self.taken_in.push(alt);
             self.drawn += 1;
-            self.spare -= costs(&alt) - smallest;
+            self.free_tokens -= costs(&alt) - smallest;
             return Some(alt);
         }
-        let spare = if !self.packs && self.stream.below(2) == 0 { self.spare } else { 0 };
-        let fits = |alt: &u32| costs(alt) - smallest <= spare;
+        let free_tokens = if !self.packs && self.stream.below(2) == 0 { self.free_tokens } else { 0 };
+        let fits = |alt: &u32| costs(alt) - smallest <= free_tokens;
         let n = open.clone().filter(fits).count();
         self.drawn += u32::from(n > 1);
         let drawn = if n > 1 { self.stream.index(n) } else { 0 };
         let alt = open.clone().filter(fits).nth(drawn)?;
-        self.spare -= costs(&alt) - smallest;
+        self.free_tokens -= costs(&alt) - smallest;
         Some(alt)
     }
 }

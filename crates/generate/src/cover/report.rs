@@ -68,7 +68,7 @@ impl fmt::Display for Reason {
 pub struct Unreached {
     /// What kind of thing.
     pub kind: GoalKind,
-    /// It, for people.
+    /// The goal, for people.
     pub goal: String,
     /// Why.
     pub reason: Reason,
@@ -210,7 +210,7 @@ fn why_closed(generator: &Generator, alt: AltId) -> Option<Reason> {
     }
 }
 
-/// So many unreached paths are listed.
+/// The most unreached paths that are listed.
 const MOST_PATHS: usize = 20;
 
 pub(super) fn lines(cover: &Cover) -> Vec<String> {
@@ -219,13 +219,13 @@ pub(super) fn lines(cover: &Cover) -> Vec<String> {
         (GoalKind::Count, "repetition counts".to_owned()),
         (GoalKind::Path, format!("{}-paths", cover.k)),
     ];
-    let told: Vec<String> = kinds
+    let counts: Vec<String> = kinds
         .iter()
         .map(|(kind, name)| (cover.covered(*kind), name))
         .filter(|((_, all), _)| *all > 0)
         .map(|((covered, all), name)| format!("{covered}/{all} {name}"))
         .collect();
-    let mut lines = vec![format!("covered {} of `{}`", told.join(", "), cover.grammar().name())];
+    let mut lines = vec![format!("covered {} of `{}`", counts.join(", "), cover.grammar().name())];
     let unreached = cover.unreached();
     let paths = unreached.iter().filter(|one| one.kind == GoalKind::Path).count();
     let shown = unreached.iter().filter(|one| one.kind != GoalKind::Path);

@@ -2,13 +2,13 @@
 //!
 //! The draft walks over *places*: first those of single rules, towards alternatives and repetition counts, then
 //! those of k-paths. For each place it is known how many wanted goals it has left and how far below it the nearest
-//! place with some lies; a choice takes what is wanted itself, else the way to the nearest. What a draft has met it
+//! place with some is; a choice takes what is wanted itself, else the way to the nearest. What a draft has met it
 //! does not want a second time; when the last goal of a place is met, the distances are found again by one search
 //! (Dijkstra's, backwards from the goals).
 //!
-//! A way is as long as it has rule calls, and longer by the *disappointments* on it: drafts that were led through a
-//! place and met nothing at all. So what cannot be reached on one way is looked for on others, and does not keep
-//! drafts from everything that lies further away.
+//! The cost of a way is its number of rule calls plus the *penalties* on it: drafts that passed a place and met nothing at
+//! all. So what cannot be reached on one way is looked for on others, and does not keep drafts from everything that is
+//! further away.
 
 use super::map::Map;
 use crate::tables::Tables;
@@ -19,10 +19,10 @@ use polysmith_grammar::{BlockId, Grammar, RuleId};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Does not lead to anything wanted.
+/// The cost of what does not lead to a goal.
 pub(crate) const FAR: u32 = u32::MAX;
 
-/// What the parts of a draft are made of that lead nowhere.
+/// How to derive what does not lead to a goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fill {
     /// As few tokens as possible.
@@ -34,7 +34,7 @@ pub(crate) enum Fill {
 /// A way to something wanted. Cheap ones are less, then those with few calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Way {
-    /// Rule calls and disappointments.
+    /// Rule calls plus penalties.
     cost: u32,
     /// Rule calls.
     calls: u32,
@@ -50,7 +50,7 @@ impl Way {
     }
 }
 
-/// What is wanted, and where it lies.
+/// What is wanted, and where it is.
 #[derive(Debug)]
 pub(crate) struct Steering {
     map: Map,
@@ -62,29 +62,29 @@ pub(crate) struct Steering {
     left: Vec<u32>,
     /// By place: the way to the nearest place with some left.
     ways: Vec<Way>,
-    /// By place: drafts that were led through it and met nothing.
-    disappointments: Vec<u32>,
-    /// The places through which the draft was led.
-    led: Vec<u32>,
+    /// By place: drafts that passed it and met nothing.
+    penalties: Vec<u32>,
+    /// The places on the way to goals that the draft passed.
+    route: Vec<u32>,
     /// Places that ran out of goals since the distances were found.
     stale: usize,
     queue: BinaryHeap<Reverse<(Way, u32)>>,
     /// The wanted goals that the draft has met, in order, and where.
     met: Vec<(usize, u32)>,
-    /// So many goals are enough for this draft.
-    appetite: usize,
+    /// After this number of goals the draft is finished as cheaply as possible.
+    max_goals: usize,
     fill: Fill,
-    /// Tries ways that the parser was never seen to take.
-    dares: bool,
+    /// Also tries what the decision statistics rule out, if that leads to a goal.
+    ignores_statistics: bool,
     /// Goals met when a loop was last prolonged.
     prolonged_at: Option<usize>,
     /// Wanted alternatives that the parser would not take.
     lost: Vec<usize>,
-    /// By goal: how often the draft took it back.
-    rewound: Vec<u8>,
-    /// The goals that it took back.
-    all_rewound: Vec<usize>,
-    /// The goals that were given up last, because the draft did not get on.
+    /// By goal: how often the draft lost it by backtracking.
+    losses: Vec<u8>,
+    /// The goals that it lost.
+    lost_goals: Vec<usize>,
+    /// The goals that were given up last, because the draft made no progress.
     dropped: Vec<usize>,
 }
 
@@ -97,18 +97,18 @@ impl Steering {
             is_met: vec![false; map.goals.len()],
             left: vec![0; map.paths().n_places()],
             ways: vec![Way::NONE; map.paths().n_places()],
-            disappointments: vec![0; map.paths().n_places()],
-            led: Vec::new(),
+            penalties: vec![0; map.paths().n_places()],
+            route: Vec::new(),
             stale: usize::MAX,
             queue: BinaryHeap::new(),
             met: Vec::new(),
-            appetite: usize::MAX,
+            max_goals: usize::MAX,
             fill: Fill::Least,
-            dares: false,
+            ignores_statistics: false,
             prolonged_at: None,
             lost: Vec::new(),
-            rewound: vec![0; map.goals.len()],
-            all_rewound: Vec::new(),
+            losses: vec![0; map.goals.len()],
+            lost_goals: Vec::new(),
             dropped: Vec::new(),
             map,
         }
@@ -132,7 +132,7 @@ impl Steering {
         self.stale = usize::MAX;
         let place = self.map.place_of(grammar, goal);
         // What the draft has met is not among those left; the next draft sees to it.
-        if place == NOWHERE || self.is_met[goal] || self.is_spoiled(goal) {
+        if place == NOWHERE || self.is_met[goal] || self.is_abandoned(goal) {
             return;
         }
         let left = &mut self.left[place as usize];
@@ -144,10 +144,16 @@ impl Steering {
     }
 
     /// A draft begins.
-    pub(crate) fn begin(&mut self, grammar: &Grammar, appetite: usize, fill: Fill, dares: bool) {
-        for goal in std::mem::take(&mut self.all_rewound) {
-            let was_spoiled = self.is_spoiled(goal);
-            self.rewound[goal] = 0;
+    pub(crate) fn begin(
+        &mut self,
+        grammar: &Grammar,
+        max_goals: usize,
+        fill: Fill,
+        ignores_statistics: bool,
+    ) {
+        for goal in std::mem::take(&mut self.lost_goals) {
+            let was_spoiled = self.is_abandoned(goal);
+            self.losses[goal] = 0;
             if was_spoiled && std::mem::replace(&mut self.wanted[goal], false) {
                 self.want(grammar, goal, true);
             }
@@ -159,39 +165,40 @@ impl Steering {
             }
             self.stale = usize::MAX;
         }
-        (self.appetite, self.fill, self.dares, self.prolonged_at) = (appetite, fill, dares, None);
-        self.led.clear();
+        (self.max_goals, self.fill, self.ignores_statistics, self.prolonged_at) =
+            (max_goals, fill, ignores_statistics, None);
+        self.route.clear();
         self.lost.clear();
         self.dropped.clear();
     }
 
-    /// The draft steps back to where it had met so many goals.
+    /// The draft returns to a checkpoint where it had met this number of goals.
     pub(crate) fn rewind(&mut self, met: usize) {
         for (goal, place) in self.met.drain(met..) {
             self.is_met[goal] = false;
-            self.rewound[goal] += 1;
-            if self.rewound[goal] == 1 {
-                self.all_rewound.push(goal);
+            self.losses[goal] += 1;
+            if self.losses[goal] == 1 {
+                self.lost_goals.push(goal);
             }
-            if self.rewound[goal] < MAX_GOAL_LOSSES {
+            if self.losses[goal] < MAX_GOAL_LOSSES {
                 self.left[place as usize] += 1;
             }
             self.stale = usize::MAX;
         }
     }
 
-    /// Whether the draft took a goal back so often that it does not want it any more.
-    fn is_spoiled(&self, goal: usize) -> bool {
-        self.rewound[goal] >= MAX_GOAL_LOSSES
+    /// Whether the draft lost a goal too often to want it again.
+    fn is_abandoned(&self, goal: usize) -> bool {
+        self.losses[goal] >= MAX_GOAL_LOSSES
     }
 
-    /// The goals that the draft gave up: to be finished at all, or because it took them back too often.
+    /// The goals that the draft gave up: to be finished at all, or because it lost them too often.
     pub(crate) fn given_up(&self) -> impl Iterator<Item = usize> + '_ {
-        let spoiled = self.all_rewound.iter().copied().filter(|goal| self.is_spoiled(*goal));
+        let spoiled = self.lost_goals.iter().copied().filter(|goal| self.is_abandoned(*goal));
         self.dropped.iter().copied().chain(spoiled)
     }
 
-    /// The draft does not get on: some goals fewer than it has met, each time twice as many.
+    /// Gives up the goals met last, each time twice as many. Returns the number of goals that are kept.
     pub(crate) fn give_up(&mut self) -> usize {
         let more = (2 * self.dropped.len()).max(1);
         let kept = self.met.len().saturating_sub(more);
@@ -202,7 +209,7 @@ impl Steering {
 
     /// Sets the number of goals after which the draft is finished as cheaply as possible.
     pub(crate) fn limit_goals(&mut self, max_goals: usize) {
-        self.appetite = max_goals;
+        self.max_goals = max_goals;
     }
 
     /// The parser would not take an alternative; the wanted ones are remembered.
@@ -230,28 +237,28 @@ impl Steering {
         self.fill == Fill::Least
     }
 
-    /// The draft has met nothing: other ways seem shorter from now on.
-    pub(crate) fn disappoint(&mut self) {
-        self.led.sort_unstable();
-        self.led.dedup();
-        for place in self.led.drain(..) {
-            self.disappointments[place as usize] += 1;
+    /// The draft has met nothing: the places that it passed seem further away from now on.
+    pub(crate) fn penalize_route(&mut self) {
+        self.route.sort_unstable();
+        self.route.dedup();
+        for place in self.route.drain(..) {
+            self.penalties[place as usize] += 1;
         }
         self.stale = usize::MAX;
     }
 
-    /// Whether an alternative is to be tried although the parser was never seen to take it.
+    /// Whether an alternative is tried although the decision statistics rule it out.
     pub(crate) fn insists_on(&self, place: u32, alt: usize) -> bool {
-        let leads = || self.dares && self.is_hungry() && self.known_way(place, alt).cost < FAR;
-        self.appetite == 1 && ((!self.map.for_paths && self.wanted[alt]) || leads())
+        let leads = || self.ignores_statistics && self.wants_more() && self.known_way(place, alt).cost < FAR;
+        self.max_goals == 1 && ((!self.map.for_paths && self.wanted[alt]) || leads())
     }
 
-    /// The place behind a call.
+    /// The place inside a call.
     pub(crate) fn enter(&mut self, place: u32, rule: RuleId) -> u32 {
         let paths = self.map.paths();
         let next = paths.slot(place, Symbol::Rule(rule)).map_or(NOWHERE, |slot| paths.next(slot));
-        if self.is_hungry() && self.ways.get(next as usize).is_some_and(|way| way.cost < FAR) {
-            self.led.push(next);
+        if self.wants_more() && self.ways.get(next as usize).is_some_and(|way| way.cost < FAR) {
+            self.route.push(next);
         }
         next
     }
@@ -263,7 +270,7 @@ impl Steering {
         }
     }
 
-    /// A group was repeated so often.
+    /// A group had this number of iterations.
     pub(crate) fn counted(&mut self, place: u32, block: BlockId, count: u32) {
         if !self.map.for_paths {
             self.meet(place, self.map.goals.count(block, Times::of(count as usize)));
@@ -294,17 +301,17 @@ impl Steering {
 
     #[inline]
     fn wants(&self, goal: usize) -> bool {
-        self.wanted[goal] && !self.is_met[goal] && !self.is_spoiled(goal)
+        self.wanted[goal] && !self.is_met[goal] && !self.is_abandoned(goal)
     }
 
-    fn is_hungry(&self) -> bool {
-        self.met.len() < self.appetite
+    fn wants_more(&self) -> bool {
+        self.met.len() < self.max_goals
     }
 
-    /// How far below an alternative something wanted lies; 0 if in the alternative itself, [`FAR`] if it takes more
+    /// How far below an alternative the nearest wanted goal is; 0 if in the alternative itself, [`FAR`] if it takes more
     /// than `height` rule calls.
     pub(crate) fn distance(&mut self, place: u32, alt: usize, height: u32) -> u32 {
-        if place == NOWHERE || !self.is_hungry() {
+        if place == NOWHERE || !self.wants_more() {
             return FAR;
         }
         self.refresh();
@@ -361,7 +368,7 @@ impl Steering {
         height: u32,
         most: u32,
     ) -> Option<u32> {
-        if place == NOWHERE || !self.is_hungry() {
+        if place == NOWHERE || !self.wants_more() {
             return None;
         }
         let inside = if most >= 1 { self.group_distance(tables, place, block, height) } else { FAR };
@@ -395,7 +402,7 @@ impl Steering {
         self.queue.clear();
         for (place, left) in self.left.iter().enumerate() {
             if *left > 0 {
-                self.ways[place] = Way { cost: self.disappointments[place], calls: 0 };
+                self.ways[place] = Way { cost: self.penalties[place], calls: 0 };
                 self.queue.push(Reverse((self.ways[place], place as u32)));
             }
         }
@@ -404,7 +411,7 @@ impl Steering {
                 continue;
             }
             for caller in self.map.callers.row(place as usize) {
-                let longer = way.longer(1 + self.disappointments[*caller as usize]);
+                let longer = way.longer(1 + self.penalties[*caller as usize]);
                 if longer < self.ways[*caller as usize] {
                     self.ways[*caller as usize] = longer;
                     self.queue.push(Reverse((longer, *caller)));

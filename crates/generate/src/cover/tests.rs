@@ -6,7 +6,7 @@ use polysmith_engine::{Plan, drive};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-/// The texts that cover a grammar, and what the engine tells in the end.
+/// The texts that cover a grammar, and the conclusion of the engine.
 fn cover(grammar: &str, k: usize) -> (Vec<String>, Vec<String>) {
     let read = polysmith_antlr::read_str("T", grammar);
     let cover = Cover::new(Generator::new(read.grammar, &Options::default()).unwrap(), k).unwrap();
@@ -21,8 +21,8 @@ fn cover(grammar: &str, k: usize) -> (Vec<String>, Vec<String>) {
                 texts.push(String::from_utf8(test.text.clone()).unwrap());
                 ControlFlow::Continue(())
             }
-            Err(trouble) => {
-                assert_eq!(trouble, GenerateError::Done);
+            Err(error) => {
+                assert_eq!(error, GenerateError::Done);
                 ControlFlow::Break(())
             }
         },
@@ -86,7 +86,7 @@ fn what_cannot_be_had_does_not_hide_the_rest() {
 }
 
 /// Each operand leads to every goal again, by way of brackets, so drafts that follow what they are led to are at the
-/// depth limit before they come to the operators behind the first operand.
+/// depth limit before they come to the operators after the first operand.
 #[test]
 fn what_stands_beside_recursion_is_found() {
     let operators = "grammar T; s : (e ';')+ EOF ; e : f | o ; f : 'for' b (',' b)* 'do' e ; b : ID 'in' e ; o : c ('or' c)* ;
@@ -98,7 +98,7 @@ fn what_stands_beside_recursion_is_found() {
     assert!(texts.len() < 30, "{texts:?}");
 }
 
-/// A token of another mode cannot be had, nor can what stands behind a token that takes the whole rest.
+/// A token of another mode cannot be had, nor can what follows a token that takes the whole rest.
 #[test]
 fn what_the_lexer_cannot_make_there_is_told() {
     let files = polysmith_source::Memory::default()

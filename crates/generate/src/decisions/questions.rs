@@ -1,4 +1,4 @@
-//! The parser's decisions behind the options of a draft.
+//! The parser's decisions that correspond to the choices of a draft.
 //!
 //! A draft takes an alternative, repeats a group or leaves it; the parser then has to answer one or two questions
 //! of its own the same way. This table says which, computed once.
@@ -33,10 +33,10 @@ impl Question {
     }
 }
 
-/// Questions by options.
+/// Questions by choice.
 #[derive(Debug)]
 pub(crate) struct QuestionTable {
-    /// By step: the state of the parser's network behind the call.
+    /// By step: the state of the parser's network after the call.
     pub(crate) follows: Vec<u32>,
     /// By alternative: the choice among its neighbours.
     pub(crate) choice: Vec<Question>,
@@ -44,13 +44,13 @@ pub(crate) struct QuestionTable {
     pub(crate) again: Vec<Question>,
     /// By block: its end.
     pub(crate) leave: Vec<Question>,
-    /// By rule: another operator behind an operand.
+    /// By rule: another operator after an operand.
     pub(crate) operator: Vec<Question>,
     /// By rule: no more operators.
     pub(crate) end: Vec<Question>,
-    /// By block: the next token settles every option, or there is only one.
+    /// By block: the next token settles every choice, or there is only one.
     pub(crate) settled: Vec<bool>,
-    /// No block has an option that is not.
+    /// That is so for all blocks.
     pub(crate) all_settled: bool,
 }
 
@@ -101,9 +101,9 @@ impl QuestionTable {
                 Question::new(decisions.choice, if decisions.is_set { first } else { next });
             next += 1;
         }
-        let behind = if decisions.is_set { first + 1 } else { next };
+        let after = if decisions.is_set { first + 1 } else { next };
         if optional {
-            self.leave[block.index()] = Question::new(decisions.choice, if greedy { behind } else { 1 });
+            self.leave[block.index()] = Question::new(decisions.choice, if greedy { after } else { 1 });
         } else if decisions.repeat.is_some() {
             let (again, leave) = if greedy { (1, 2) } else { (2, 1) };
             self.again[block.index()] = Question::new(decisions.repeat, again);
@@ -127,7 +127,7 @@ impl QuestionTable {
     }
 }
 
-/// Whether no option of a block will ever be in doubt.
+/// Whether the next token settles every choice at a block.
 fn settled(grammar: &Grammar, one_token: &OneTokenDecisions, block: BlockId) -> bool {
     let is_settled = |choice| one_token.is_always_settled(choice);
     let leaving = grammar.block(block).quantifier.is_one() || is_settled(Choice::Leave(block));

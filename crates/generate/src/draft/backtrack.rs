@@ -171,7 +171,7 @@ impl Backtracking {
         *checkpoint
     }
 
-    /// The number of checkpoints up to the last one that had met at most so many goals and whose predictions had looked at
+    /// The number of checkpoints up to the last one that had met at most this number of goals and whose predictions had looked at
     /// no more tokens than `max_lookahead`, if there is such a one after the first.
     pub(super) fn checkpoints_within(&self, goals_met: usize, max_lookahead: u32) -> usize {
         let mut keep =

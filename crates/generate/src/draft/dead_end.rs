@@ -29,7 +29,7 @@ impl DeadEnd {
         let name = |block: BlockId| &grammar.rule(grammar.block(block).rule).name;
         match self {
             DeadEnd::NoText(token) => {
-                format!("no text of {} fits where the lexer stands", grammar.tokens().display(token))
+                format!("no text of {} fits after the text before it", grammar.tokens().display(token))
             }
             DeadEnd::NoAlternative(block) => format!("no alternative of `{}` fits", name(block)),
             DeadEnd::Refused { choice, token, .. } => {

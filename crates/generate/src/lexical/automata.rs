@@ -1,7 +1,7 @@
 //! The lexer's automata, walked by hand.
 
 use crate::lexical::lexicon::CheckedText;
-use crate::lexical::producers::{Outcome, Producer};
+use crate::lexical::producers::{Producer, Product};
 use polysmith_grammar::{ModeId, RuleId};
 use polysmith_parse::{LexState, LexWalk, Parser};
 
@@ -20,7 +20,7 @@ impl LexerAutomata {
         LexerAutomata { parser }
     }
 
-    /// Reads a whole text in a mode; the rule that accepts all of it, and the state behind it.
+    /// Reads a whole text in a mode; the rule that accepts all of it, and the state after it.
     pub(crate) fn read(&mut self, mode: ModeId, text: &str) -> Option<(RuleId, LiveState)> {
         let mut lexer = self.parser.lexer();
         let mut state = lexer.start(mode);
@@ -64,7 +64,7 @@ impl LexerAutomata {
             let Some((found, live_state)) = self.read(*mode, text) else { return false };
             // Only hidden text that changes the mode may be empty: it makes no token and the lexer goes on.
             let may_be_empty =
-                !matches!(producer.outcome, Outcome::Token(_)) && !producer.mode_changes.is_empty();
+                !matches!(producer.product, Product::Token(_)) && !producer.mode_changes.is_empty();
             if found != *rule || (text.is_empty() && !may_be_empty) {
                 return false;
             }

@@ -1,13 +1,13 @@
-//! All that is known about making tokens, computed once: producers with tried texts, separators, reachable modes.
+//! All that is known about making tokens, computed once: producers with checked texts, separators, reachable modes.
 //!
-//! A text is *tried*: it was read by the automaton of its mode from the first character to the last and accepted
+//! A text is *checked*: it was read by the automaton of its mode from the first character to the last and accepted
 //! as its own rule, so a keyword is never an identifier and an always shadowed token has no text at all. With the
 //! text go its *live states*: the states of the automata that are still alive after it, which decide what may follow
 //! directly.
 
 use crate::extend::Model;
 use crate::lexical::automata::{LexerAutomata, LiveState};
-use crate::lexical::producers::{ModeChange, Outcome, Producer, commands, producers};
+use crate::lexical::producers::{ModeChange, Producer, Product, commands, producers};
 use crate::lexical::text_table::TextTable;
 use crate::lexical::token_text::{TextWalk, Texts};
 use crate::tuning::{MAX_SEPARATORS, POOL_DRAWS, POOL_SIZE};
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct CheckedText {
     pub(crate) text: String,
-    /// What is still alive behind it; the last one is the text's own.
+    /// What is still alive after it; the last one is the text's own.
     pub(crate) live_states: Vec<LiveState>,
 }
 
@@ -32,14 +32,14 @@ impl CheckedText {
     }
 }
 
-/// A text with what is alive behind it.
+/// A text with what is alive after it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TextRef<'a> {
     pub(crate) text: &'a str,
     pub(crate) live_states: &'a [LiveState],
 }
 
-/// A producer with its tried texts.
+/// A producer with its checked texts.
 #[derive(Debug, Clone)]
 pub(crate) struct ProducerTexts {
     pub(crate) producer: Producer,
@@ -53,7 +53,7 @@ pub(crate) struct ProducerTexts {
 /// A text that the lexer reads as nothing but hidden tokens.
 #[derive(Debug, Clone)]
 pub(crate) struct Separator {
-    pub(crate) outcome: Outcome,
+    pub(crate) product: Product,
     pub(crate) entry: CheckedText,
 }
 
@@ -92,8 +92,8 @@ impl Lexicon {
             for producer in of_mode {
                 if producer.pieces.iter().all(|(_, rule)| texts.possible(*rule)) {
                     let pool = pool((grammar, texts), automata, &producer, &mut drawer, &mut stream);
-                    let words = match producer.outcome {
-                        Outcome::Token(token) => dictionary.get(&token).map_or(&[][..], |words| &words[..]),
+                    let words = match producer.product {
+                        Product::Token(token) => dictionary.get(&token).map_or(&[][..], |words| &words[..]),
                         _ => &[],
                     };
                     let read = |text_ref: &String| {
@@ -129,20 +129,20 @@ impl Lexicon {
         lexicon
     }
 
-    /// Whether some token may not find a place: only one mode, and a separator that ends what stands before it and
+    /// Whether some token may not find a place: only one mode, and a separator that ends what is before it and
     /// that nothing grows out of, leave nothing to chance.
     fn is_tight(&self, automata: &mut LexerAutomata) -> bool {
         let [known] = &self.known[..] else { return true };
         let Some(separator) = self.separators[0].first() else { return true };
         let text = &separator.entry.text;
-        let behind = separator.entry.live_states.clone();
-        // Hidden text stands only where somebody asked for it, with a token behind.
-        let makes_token = |known: &&ProducerTexts| matches!(known.producer.outcome, Outcome::Token(_));
+        let after = separator.entry.live_states.clone();
+        // Hidden text is written only where it is asked for, and a token follows it.
+        let makes_token = |known: &&ProducerTexts| matches!(known.producer.product, Product::Token(_));
         let tokens = known.iter().filter(makes_token);
         tokens.flat_map(|known| known.pool.iter().chain(&known.dictionary)).any(|entry| {
             let ends =
                 entry.live_states.iter().all(|live_state| automata.walk(*live_state, text) == LexWalk::Died);
-            !ends || behind.iter().any(|live_state| automata.walk(*live_state, &entry.text) != LexWalk::Died)
+            !ends || after.iter().any(|live_state| automata.walk(*live_state, &entry.text) != LexWalk::Died)
         })
     }
 
@@ -167,7 +167,7 @@ impl Lexicon {
         for of_mode in &self.known {
             let mut by_type = vec![Vec::new(); n_tokens];
             for (number, known) in of_mode.iter().enumerate() {
-                if let Outcome::Token(token) = known.producer.outcome
+                if let Product::Token(token) = known.producer.product
                     && token != TokenType::EOF
                 {
                     by_type[token.index()].push(number as u32);
@@ -233,7 +233,7 @@ impl Lexicon {
     fn hidden_targets(&self, mode: usize) -> Vec<usize> {
         let mut targets = Vec::new();
         for known in
-            self.known[mode].iter().filter(|known| !matches!(known.producer.outcome, Outcome::Token(_)))
+            self.known[mode].iter().filter(|known| !matches!(known.producer.product, Product::Token(_)))
         {
             match known.producer.mode_changes.last() {
                 Some(ModeChange::To(target) | ModeChange::Push(target)) => targets.push(target.index()),
@@ -255,14 +255,14 @@ impl Lexicon {
             found.extend(separator(grammar, automata, mode, text));
         }
         let hidden = self.known[mode.index()].iter().filter(|known| {
-            !matches!(known.producer.outcome, Outcome::Token(_)) && known.producer.mode_changes.is_empty()
+            !matches!(known.producer.product, Product::Token(_)) && known.producer.mode_changes.is_empty()
         });
         for known in hidden {
             let mut pool: Vec<&CheckedText> = known.pool.iter().collect();
             pool.sort_by_key(|entry| entry.text.len());
             for entry in pool.into_iter().take(3) {
                 if found.iter().all(|other| other.entry.text != entry.text) {
-                    found.push(Separator { outcome: known.producer.outcome, entry: entry.clone() });
+                    found.push(Separator { product: known.producer.product, entry: entry.clone() });
                 }
             }
         }
@@ -279,23 +279,23 @@ pub(crate) fn separator(
     text: &str,
 ) -> Option<Separator> {
     let (rule, live_state) = automata.read(mode, text)?;
-    let mut outcome = None;
+    let mut product = None;
     for command in commands(grammar, rule) {
         match command {
-            Command::Skip => outcome = Some(Outcome::Skipped),
+            Command::Skip => product = Some(Product::Skipped),
             Command::Channel(0) => {}
             Command::Channel(_) => {
                 let hidden = match grammar.rule(rule).kind {
-                    RuleKind::Token { token: Some(token), .. } => Outcome::Hidden(token),
-                    _ => Outcome::Skipped,
+                    RuleKind::Token { token: Some(token), .. } => Product::Hidden(token),
+                    _ => Product::Skipped,
                 };
-                outcome = outcome.or(Some(hidden));
+                product = product.or(Some(hidden));
             }
             _ => return None,
         }
     }
     Some(Separator {
-        outcome: outcome?,
+        product: product?,
         entry: CheckedText { text: text.into(), live_states: vec![live_state] },
     })
 }

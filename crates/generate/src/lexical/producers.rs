@@ -1,7 +1,7 @@
 //! How the lexer comes to make a token.
 //!
 //! A *producer* is the sequence of token rules whose texts, one after the other, make one token: a single rule, or
-//! rules that end in `-> more` before the last. Each has an outcome (a token of a type, hidden text) and what it
+//! rules that end in `-> more` before the last. Each has an product (a token of a type, hidden text) and what it
 //! does to the mode stack. Producers are listed by the mode in which they start; hidden ones serve as separators
 //! and, where they change the mode, as the way to tokens of other modes.
 
@@ -13,14 +13,14 @@ use polysmith_grammar::{Command, Grammar, ModeId, RuleId, RuleKind, TokenType};
 pub(crate) struct Producer {
     /// The rules, with the mode in which each is read.
     pub(crate) pieces: Vec<(ModeId, RuleId)>,
-    pub(crate) outcome: Outcome,
+    pub(crate) product: Product,
     /// What happens to the mode stack, in order.
     pub(crate) mode_changes: Vec<ModeChange>,
 }
 
 /// What the parser gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum Product {
     /// A token.
     Token(TokenType),
     /// A token on another channel.
@@ -40,7 +40,7 @@ pub(crate) enum ModeChange {
 /// What one rule does when it has matched.
 struct Effect {
     more: bool,
-    outcome: Outcome,
+    product: Product,
     mode_changes: Vec<ModeChange>,
 }
 
@@ -66,7 +66,7 @@ fn producers_of(grammar: &Grammar, mode: ModeId) -> Vec<Producer> {
             }
             mode_changes.extend(effect.mode_changes);
             if !effect.more {
-                found.push(Producer { pieces, outcome: effect.outcome, mode_changes });
+                found.push(Producer { pieces, product: effect.product, mode_changes });
             } else if pieces.len() < MAX_PIECES {
                 open.push((pieces, mode_changes, stack));
             }
@@ -116,10 +116,10 @@ fn effect(grammar: &Grammar, rule: RuleId) -> Effect {
             Command::PopMode => mode_changes.push(ModeChange::Pop),
         }
     }
-    let outcome = match token {
-        Some(token) if !skipped && channel == 0 => Outcome::Token(token),
-        Some(token) if !skipped => Outcome::Hidden(token),
-        _ => Outcome::Skipped,
+    let product = match token {
+        Some(token) if !skipped && channel == 0 => Product::Token(token),
+        Some(token) if !skipped => Product::Hidden(token),
+        _ => Product::Skipped,
     };
-    Effect { more, outcome, mode_changes }
+    Effect { more, product, mode_changes }
 }

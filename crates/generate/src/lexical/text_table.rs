@@ -1,6 +1,6 @@
 //! The texts of most tokens, side by side.
 //!
-//! Nearly all types of a grammar are made by one rule that leaves the mode as it is. Their tried texts stand here once
+//! Nearly all types of a grammar are made by one rule that leaves the mode as it is. Their checked texts are here once
 //! more, in one string, so that writing such a token reads three places of memory.
 
 use crate::lexical::automata::LiveState;
@@ -18,7 +18,7 @@ pub(crate) struct TextTable {
     texts: String,
 }
 
-/// The texts of one type: so many words from a place on. None if the type is not here.
+/// The texts of one type: a range of the words. Empty if the type is not here.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Row {
     from: u32,

@@ -2,7 +2,7 @@
 //!
 //! The writer follows the lexer: the mode stack, and the *live states* of the automata after what was
 //! written. A text may follow directly if every live state dies on it before it accepts anything; else a separator
-//! stands between, made of the mode's own hidden tokens, and both new borders are checked the same way. A live state
+//! is written between them, made of the mode's own hidden tokens, and both new borders are checked the same way. A live state
 //! that neither dies nor accepts is carried on over what follows. A token that the present mode does not have
 //! comes with hidden text that leads to a mode that has it.
 
@@ -14,7 +14,7 @@ use crate::decisions::one_token::OneTokenDecisions;
 use crate::extend::Model;
 use crate::lexical::automata::{LexerAutomata, LiveState};
 use crate::lexical::lexicon::{CheckedText, Drawer, Lexicon, ProducerTexts, TextRef};
-use crate::lexical::producers::{ModeChange, Outcome};
+use crate::lexical::producers::{ModeChange, Product};
 use crate::lexical::token_text::Texts;
 use crate::tuning::MAX_TEXT_DRAWS;
 use polysmith_grammar::{AltId, Grammar, ModeId, TokenType};
@@ -65,7 +65,7 @@ pub(crate) struct Writer {
     below: u32,
     /// All mode stacks of a text, each a mode, what lies below it, and the height.
     stacks: Vec<(ModeId, u32, u32)>,
-    /// Live states behind everything written so far; those from `live_from` on are behind the last text.
+    /// Live states after each text written so far; those from `live_from` on are after the last one.
     live_states: Vec<LiveState>,
     live_from: usize,
     survivors: Vec<LiveState>,
@@ -200,7 +200,7 @@ impl Writer {
                 .intersects(self.lexical.lexicon.available.row(self.mode.index()))
     }
 
-    /// Writes a token with what must stand before it; false if no text fits. `lexical` is the writer's own.
+    /// Writes a token with what must precede it; false if no text fits. `lexical` is the writer's own.
     pub(crate) fn token(
         &mut self,
         lexical: &LexicalTables,
@@ -328,7 +328,7 @@ impl Writer {
         self.stacks.get(self.below as usize).map_or(0, |(_, _, height)| *height as usize)
     }
 
-    /// A tried text, or now and then a new one; always a new one if a model is asked for its characters.
+    /// A checked text, or now and then a new one; always a new one if a model is asked for its characters.
     fn pick<'a>(
         &mut self,
         lexical: &'a LexicalTables,
@@ -359,7 +359,7 @@ impl Writer {
         self.text_stream.pick(&known.pool).map_or(Picked::Nothing, Picked::Kept)
     }
 
-    /// Puts a text behind what is there, with a separator if one is needed or wanted.
+    /// Appends a text, with a separator if one is needed or wanted.
     #[inline(always)]
     fn place(
         &mut self,
@@ -433,12 +433,12 @@ impl Writer {
 
 enum Picked<'a> {
     Kept(&'a CheckedText),
-    /// It stands in [`Writer::fresh`].
+    /// The one in [`Writer::fresh`].
     Fresh,
     Nothing,
 }
 
-/// How a text joins what stands before it.
+/// How a text joins what is written before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Joint {
     /// The border is right.
@@ -449,10 +449,10 @@ enum Joint {
     Wrong,
 }
 
-fn leaf_kind(outcome: Outcome) -> Kind {
-    match outcome {
-        Outcome::Token(token) => Kind::Token(token),
-        Outcome::Hidden(token) => Kind::Hidden(token),
-        Outcome::Skipped => Kind::Gap(Gap::Skipped),
+fn leaf_kind(product: Product) -> Kind {
+    match product {
+        Product::Token(token) => Kind::Token(token),
+        Product::Hidden(token) => Kind::Hidden(token),
+        Product::Skipped => Kind::Gap(Gap::Skipped),
     }
 }

@@ -37,7 +37,7 @@ impl Curve {
         Curve { flat_from: 0, least: tokens, stairs: vec![(0, tokens)] }
     }
 
-    /// The least tokens with so much height left; [`NEVER`] if it is too little.
+    /// The least tokens with this height left; [`NEVER`] if it is too little.
     #[inline]
     pub(crate) fn at(&self, height: u32) -> u32 {
         if height >= self.flat_from {

@@ -8,17 +8,17 @@
 //! Cost: parts × size² operations once, size × parts of the tree for a draw.
 
 use super::number::Big;
-use super::productions::{Name, Part, Plain};
+use super::productions::{Nonterminal, PlainGrammar, ProductionPart};
 use polysmith_random::Stream;
 
 /// The numbers of trees up to a size.
 #[derive(Debug)]
 pub(super) struct Counts {
     size: usize,
-    plain: Plain,
+    plain: PlainGrammar,
     /// By nonterminal: the number of its trees by size.
     trees: Vec<Vec<Big>>,
-    /// By nonterminal, production, part: ways for this part and all behind it, by size.
+    /// By nonterminal, production, part: ways for this part and all after it, by size.
     rests: Vec<Vec<Vec<Vec<Big>>>>,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Counts {
 pub(crate) enum Decision {
     /// This alternative.
     Alternative(u32),
-    /// So many iterations.
+    /// The number of iterations of a group.
     Count(u32),
     /// The token with this number in a set.
     Token(u32),
@@ -35,7 +35,7 @@ pub(crate) enum Decision {
 
 impl Counts {
     /// Counts up to a size that trees will be drawn of, and some sizes beyond.
-    pub(super) fn new(plain: Plain, size: usize, beyond: usize) -> Counts {
+    pub(super) fn new(plain: PlainGrammar, size: usize, beyond: usize) -> Counts {
         let order = order(&plain);
         let nothing = vec![Big::ZERO; size + beyond + 1];
         let mut counts = Counts {
@@ -77,7 +77,7 @@ impl Counts {
         self.trees[nonterminal][n] = total;
     }
 
-    /// The rests behind something that is not empty may need any nonterminal of this size: they come last.
+    /// The rests after something that is not empty may need any nonterminal of this size: they come last.
     fn count_rests(&mut self, nonterminal: usize, n: usize) {
         for production in 0..self.plain.productions[nonterminal].len() {
             let n_parts = self.plain.productions[nonterminal][production].parts.len();
@@ -96,12 +96,12 @@ impl Counts {
         }
     }
 
-    fn part(&self, part: Part, n: usize) -> Big {
+    fn part(&self, part: ProductionPart, n: usize) -> Big {
         match (part, n) {
-            (Part::Token(choices), 1) => Big::of(choices as usize),
-            (Part::End, 0) => Big::ONE,
-            (Part::All(inner), _) => self.trees[inner as usize][n],
-            (Part::Some(inner), 1..) => self.trees[inner as usize][n],
+            (ProductionPart::Token(choices), 1) => Big::of(choices as usize),
+            (ProductionPart::End, 0) => Big::ONE,
+            (ProductionPart::All(inner), _) => self.trees[inner as usize][n],
+            (ProductionPart::Some(inner), 1..) => self.trees[inner as usize][n],
             _ => Big::ZERO,
         }
     }
@@ -121,7 +121,7 @@ impl Counts {
     /// Draws a tree of a size, every one as likely, as the decisions that make it.
     pub(super) fn draw(&self, stream: &mut Stream, decisions: &mut Vec<Decision>) {
         enum Task {
-            Part(Part, usize),
+            Part(ProductionPart, usize),
             /// A nonterminal of this size; the decision that counts its iterations, for what is left of a loop.
             Tree(u32, usize, Option<usize>),
         }
@@ -129,23 +129,26 @@ impl Counts {
         let mut tasks = vec![Task::Tree(0, self.size, None)];
         while let Some(task) = tasks.pop() {
             let (nonterminal, n, counter) = match task {
-                Task::Part(Part::Token(1) | Part::End, _) => continue,
-                Task::Part(Part::Token(choices), _) => {
+                Task::Part(ProductionPart::Token(1) | ProductionPart::End, _) => continue,
+                Task::Part(ProductionPart::Token(choices), _) => {
                     decisions.push(Decision::Token(stream.below(choices.into()) as u32));
                     continue;
                 }
-                Task::Part(Part::All(inner) | Part::Some(inner), n) => (inner, n, None),
+                Task::Part(ProductionPart::All(inner) | ProductionPart::Some(inner), n) => (inner, n, None),
                 Task::Tree(inner, n, counter) => (inner, n, counter),
             };
             let production = self.pick(stream, nonterminal as usize, n);
             let chosen = &self.plain.productions[nonterminal as usize][production];
             decisions.extend(chosen.alt.map(Decision::Alternative));
             let mut counter = counter;
-            if matches!(self.plain.names[nonterminal as usize], Name::Group(_)) {
+            if matches!(self.plain.names[nonterminal as usize], Nonterminal::Group(_)) {
                 counter = Some(decisions.len());
                 decisions.push(Decision::Count(0));
             }
-            let is_loop = matches!(self.plain.names[nonterminal as usize], Name::Group(_) | Name::More(_));
+            let is_loop = matches!(
+                self.plain.names[nonterminal as usize],
+                Nonterminal::Group(_) | Nonterminal::More(_)
+            );
             if let (true, Some(Decision::Count(count))) =
                 (is_loop && !chosen.parts.is_empty(), counter.and_then(|at| decisions.get_mut(at)))
             {
@@ -157,7 +160,9 @@ impl Counts {
                 let own = self.split(stream, nonterminal as usize, production, at, left);
                 left -= own;
                 tasks.push(match part {
-                    Part::All(inner) if matches!(self.plain.names[*inner as usize], Name::More(_)) => {
+                    ProductionPart::All(inner)
+                        if matches!(self.plain.names[*inner as usize], Nonterminal::More(_)) =>
+                    {
                         Task::Tree(*inner, own, counter)
                     }
                     part => Task::Part(*part, own),
@@ -207,17 +212,17 @@ fn choose(stream: &mut Stream, whole: Big, of: impl Iterator<Item = (usize, Big)
 }
 
 /// The sizes that a part can have.
-fn sizes(part: Part, most: usize) -> std::ops::RangeInclusive<usize> {
+fn sizes(part: ProductionPart, most: usize) -> std::ops::RangeInclusive<usize> {
     match part {
-        Part::Token(_) => 1..=most.min(1),
-        Part::End => 0..=0,
-        Part::All(_) => 0..=most,
-        Part::Some(_) => 1..=most,
+        ProductionPart::Token(_) => 1..=most.min(1),
+        ProductionPart::End => 0..=0,
+        ProductionPart::All(_) => 0..=most,
+        ProductionPart::Some(_) => 1..=most,
     }
 }
 
-/// An order in which a nonterminal comes behind what it may need of its own size.
-fn order(plain: &Plain) -> Vec<u32> {
+/// An order in which a nonterminal comes after what it may need of its own size.
+fn order(plain: &PlainGrammar) -> Vec<u32> {
     let nullable = nullable(plain);
     let needs = |nonterminal: usize| -> Vec<u32> {
         let mut found = Vec::new();
@@ -225,7 +230,7 @@ fn order(plain: &Plain) -> Vec<u32> {
             for (at, part) in production.parts.iter().enumerate() {
                 let others = production.parts.iter().enumerate().filter(|(other, _)| *other != at);
                 let alone = others.into_iter().all(|(_, part)| is_nullable(&nullable, *part));
-                if let (true, Part::All(inner) | Part::Some(inner)) = (alone, *part) {
+                if let (true, ProductionPart::All(inner) | ProductionPart::Some(inner)) = (alone, *part) {
                     found.push(inner);
                 }
             }
@@ -254,15 +259,15 @@ fn order(plain: &Plain) -> Vec<u32> {
     order
 }
 
-fn is_nullable(nullable: &[bool], part: Part) -> bool {
+fn is_nullable(nullable: &[bool], part: ProductionPart) -> bool {
     match part {
-        Part::End => true,
-        Part::All(inner) => nullable[inner as usize],
-        Part::Token(_) | Part::Some(_) => false,
+        ProductionPart::End => true,
+        ProductionPart::All(inner) => nullable[inner as usize],
+        ProductionPart::Token(_) | ProductionPart::Some(_) => false,
     }
 }
 
-fn nullable(plain: &Plain) -> Vec<bool> {
+fn nullable(plain: &PlainGrammar) -> Vec<bool> {
     let mut nullable = vec![false; plain.names.len()];
     let mut changed = true;
     while changed {

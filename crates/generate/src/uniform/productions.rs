@@ -13,7 +13,7 @@ const NONE: u32 = u32::MAX;
 
 /// What is counted as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Name {
+pub(super) enum Nonterminal {
     /// A rule called with a precedence, before an operator of another.
     Rule(RuleId, u32, u32),
     /// One iteration of a group.
@@ -26,8 +26,8 @@ pub(super) enum Name {
 
 /// A part of a production.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
-    /// So many choices of one token.
+pub(super) enum ProductionPart {
+    /// One token of this number of types.
     Token(u32),
     /// Nothing.
     End,
@@ -42,31 +42,32 @@ pub(super) enum Part {
 pub(super) struct Production {
     /// The alternative that is chosen by it, if one is.
     pub(super) alt: Option<u32>,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<ProductionPart>,
 }
 
 /// The productions, by nonterminal.
 #[derive(Debug, Default)]
-pub(super) struct Plain {
-    pub(super) names: Vec<Name>,
+pub(super) struct PlainGrammar {
+    pub(super) names: Vec<Nonterminal>,
     pub(super) productions: Vec<Vec<Production>>,
-    numbers: FxHashMap<Name, u32>,
+    numbers: FxHashMap<Nonterminal, u32>,
 }
 
-impl Plain {
+impl PlainGrammar {
     /// Everything that a rule leads to; it is nonterminal 0.
-    pub(super) fn new(tables: &Tables, start: RuleId) -> Plain {
-        let mut plain = Plain::default();
-        plain.number(Name::Rule(start, 0, NONE));
+    pub(super) fn new(tables: &Tables, start: RuleId) -> PlainGrammar {
+        let mut plain = PlainGrammar::default();
+        plain.number(Nonterminal::Rule(start, 0, NONE));
         let mut at = 0;
         while let Some(name) = plain.names.get(at).copied() {
             let productions = match name {
-                Name::Rule(rule, precedence, before) => plain.rule(tables, rule, precedence, before),
-                Name::Item(block) => plain.alternatives(tables, block, 0, NONE),
-                Name::Group(block) => plain.group(tables, block),
-                Name::More(block) => {
-                    let (item, more) = (plain.number(Name::Item(block)), plain.number(Name::More(block)));
-                    vec![made_of([]), made_of([Part::Some(item), Part::All(more)])]
+                Nonterminal::Rule(rule, precedence, before) => plain.rule(tables, rule, precedence, before),
+                Nonterminal::Item(block) => plain.alternatives(tables, block, 0, NONE),
+                Nonterminal::Group(block) => plain.group(tables, block),
+                Nonterminal::More(block) => {
+                    let (item, more) =
+                        (plain.number(Nonterminal::Item(block)), plain.number(Nonterminal::More(block)));
+                    vec![made_of([]), made_of([ProductionPart::Some(item), ProductionPart::All(more)])]
                 }
             };
             plain.productions.push(productions);
@@ -75,7 +76,7 @@ impl Plain {
         plain
     }
 
-    fn number(&mut self, name: Name) -> u32 {
+    fn number(&mut self, name: Nonterminal) -> u32 {
         let fresh = self.names.len() as u32;
         let number = *self.numbers.entry(name).or_insert(fresh);
         if number == fresh {
@@ -85,19 +86,20 @@ impl Plain {
     }
 
     fn group(&mut self, tables: &Tables, block: BlockId) -> Vec<Production> {
-        let item = self.number(Name::Item(block));
+        let item = self.number(Nonterminal::Item(block));
         let quantifier = tables.block(block).quantifier;
         let mut found = Vec::new();
         if quantifier.min == 0 {
             found.push(made_of([]));
         }
         match quantifier.max {
-            Some(1) => found.push(made_of([Part::All(item)])),
+            Some(1) => found.push(made_of([ProductionPart::All(item)])),
             // An empty iteration where one is needed; all others have something.
             _ => {
-                let more = self.number(Name::More(block));
-                let first = if quantifier.min == 0 { Part::Some(item) } else { Part::All(item) };
-                found.push(made_of([first, Part::All(more)]));
+                let more = self.number(Nonterminal::More(block));
+                let first =
+                    if quantifier.min == 0 { ProductionPart::Some(item) } else { ProductionPart::All(item) };
+                found.push(made_of([first, ProductionPart::All(more)]));
             }
         }
         found
@@ -116,23 +118,25 @@ impl Plain {
     ) -> Vec<Production> {
         let mut found = Vec::new();
         for alt in tables.block(block).alternatives.clone() {
-            let grip = tables.operators[alt as usize];
-            let fits = grip.is_none_or(|grip| {
-                (!grip.is_left_recursive || grip.precedence >= precedence)
-                    && (before == NONE || grip.trailing.is_none_or(|trailing| trailing > before))
+            let operator = tables.operators[alt as usize];
+            let fits = operator.is_none_or(|operator| {
+                (!operator.is_left_recursive || operator.precedence >= precedence)
+                    && (before == NONE || operator.trailing.is_none_or(|trailing| trailing > before))
             });
             if tables.weights[alt as usize] == 0 || !fits {
                 continue;
             }
             let parts = tables.steps(alt as usize).iter().map(|step| match step.kind {
-                StepKind::Token(TokenType::EOF) => Part::End,
-                StepKind::Token(_) => Part::Token(1),
-                StepKind::TokenSet(choice) => Part::Token(tables.token_sets[choice as usize].len() as u32),
-                StepKind::Group(block) => Part::All(self.number(Name::Group(block))),
-                StepKind::Call(rule, operand) => Part::All(self.number(match operand {
-                    Operand::Free => Name::Rule(rule, 0, NONE),
-                    Operand::Left(operator) => Name::Rule(rule, precedence, operator),
-                    Operand::Trailing(least) => Name::Rule(rule, least, before),
+                StepKind::Token(TokenType::EOF) => ProductionPart::End,
+                StepKind::Token(_) => ProductionPart::Token(1),
+                StepKind::TokenSet(choice) => {
+                    ProductionPart::Token(tables.token_sets[choice as usize].len() as u32)
+                }
+                StepKind::Group(block) => ProductionPart::All(self.number(Nonterminal::Group(block))),
+                StepKind::Call(rule, operand) => ProductionPart::All(self.number(match operand {
+                    Operand::Free => Nonterminal::Rule(rule, 0, NONE),
+                    Operand::Left(operator) => Nonterminal::Rule(rule, precedence, operator),
+                    Operand::Trailing(least) => Nonterminal::Rule(rule, least, before),
                 })),
             });
             found.push(Production { alt: Some(alt), parts: parts.collect() });
@@ -141,6 +145,6 @@ impl Plain {
     }
 }
 
-fn made_of(parts: impl IntoIterator<Item = Part>) -> Production {
+fn made_of(parts: impl IntoIterator<Item = ProductionPart>) -> Production {
     Production { alt: None, parts: parts.into_iter().collect() }
 }

@@ -20,7 +20,7 @@ pub(crate) fn random_grammar(stream: &mut Stream) -> String {
     text
 }
 
-/// Parts of an alternative. Rules are called in the order of the alphabet, or behind a token, so that nothing is
+/// Parts of an alternative. Rules are called in the order of the alphabet, or after a token, so that nothing is
 /// left-recursive by accident.
 fn sequence(stream: &mut Stream, rule: &str, depth: u32) -> String {
     let n = 1 + stream.below(2);

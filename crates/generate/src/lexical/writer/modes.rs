@@ -1,7 +1,7 @@
 //! The way to another mode of the lexer, by hidden text that changes modes.
 
 use super::{Joint, Writer, leaf_kind};
-use crate::lexical::producers::{ModeChange, Outcome};
+use crate::lexical::producers::{ModeChange, Product};
 use crate::tuning::{MAX_MODE_HOPS, MAX_TEXT_DRAWS};
 use polysmith_grammar::{ModeId, TokenType};
 use polysmith_tree::TreeBuilder;
@@ -17,12 +17,12 @@ impl Writer {
             let mut placed = false;
             for _ in 0..MAX_TEXT_DRAWS {
                 let Some(entry) = self.text_stream.pick(&known.pool) else { return false };
-                // Empty text keeps nothing apart, and behind it the lexer might read a separator otherwise.
+                // Empty text keeps nothing apart, and after it the lexer might read a separator otherwise.
                 if entry.text.is_empty() && !self.first && self.layout_stream.below(2) == 0 {
                     self.set_apart(builder, known.producer.pieces[0].0);
                 }
                 if self.follows(&entry.text) != Joint::Wrong {
-                    self.append(builder, leaf_kind(known.producer.outcome), entry.text_ref());
+                    self.append(builder, leaf_kind(known.producer.product), entry.text_ref());
                     self.turn(&known.producer.mode_changes);
                     placed = true;
                     break;
@@ -35,12 +35,12 @@ impl Writer {
         true
     }
 
-    /// Writes a separator of a mode, if one fits behind what is there.
+    /// Writes a separator of a mode, if one fits after what is written.
     fn set_apart(&mut self, builder: &mut TreeBuilder, mode: ModeId) {
         let lexical = Arc::clone(&self.lexical);
         for separator in &lexical.lexicon.separators[mode.index()] {
             if self.follows(&separator.entry.text) == Joint::Clean {
-                self.append(builder, leaf_kind(separator.outcome), separator.entry.text_ref());
+                self.append(builder, leaf_kind(separator.product), separator.entry.text_ref());
                 return;
             }
         }
@@ -59,7 +59,7 @@ impl Writer {
             let mut next = Vec::new();
             for (path, mode, below) in &level {
                 for (number, known) in lexicon.known[mode.index()].iter().enumerate() {
-                    let hidden = !matches!(known.producer.outcome, Outcome::Token(_));
+                    let hidden = !matches!(known.producer.product, Product::Token(_));
                     if !hidden || known.producer.mode_changes.is_empty() || known.pool.is_empty() {
                         continue;
                     }

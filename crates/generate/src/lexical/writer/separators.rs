@@ -1,4 +1,4 @@
-//! What stands between two tokens: where the lexer needs it, and where the layout wants it.
+//! Separators between two tokens: where the lexer needs one, and where the layout wants one.
 
 use super::{Joint, LexicalTables, Style, Writer, leaf_kind};
 use crate::lexical::lexicon::{Separator, separator};
@@ -68,11 +68,11 @@ impl Writer {
         if self.follows(&separator.entry.text) != Joint::Clean {
             return false;
         }
-        let behind = *separator.entry.live_states.last().expect("a text has a live state");
-        if self.automata.walk(behind, text) != LexWalk::Died {
+        let after = *separator.entry.live_states.last().expect("a text has a live state");
+        if self.automata.walk(after, text) != LexWalk::Died {
             return false;
         }
-        self.append(builder, leaf_kind(separator.outcome), separator.entry.text_ref());
+        self.append(builder, leaf_kind(separator.product), separator.entry.text_ref());
         true
     }
 }
