@@ -57,8 +57,16 @@ pub(crate) fn parse(
     let mut command = command();
     if arguments.iter().take_while(|word| *word != "--").any(|word| word == "--help-all") {
         command = command.mut_subcommands(|command| command.mut_args(|argument| argument.hide(false)));
+    } else {
+        command = command.mut_subcommand("hunt", |hunt| hunt.mut_args(hide_shape));
     }
     Cli::from_arg_matches(&command.try_get_matches_from(arguments)?)
+}
+
+/// Hides the options that shape generated tests: in the help of a campaign they come last.
+fn hide_shape(argument: clap::Arg) -> clap::Arg {
+    let is_shown = matches!(argument.get_help_heading(), None | Some("Source" | "Target" | "Global options"));
+    if is_shown { argument } else { argument.hide(true) }
 }
 
 /// The definition of the command line, with commands grouped on the first page.

@@ -36,7 +36,7 @@ pub struct LanguageOptions {
 
 impl LanguageOptions {
     /// The first option that was given. All of them apply only to grammars.
-    fn given(&self) -> Option<&'static str> {
+    pub fn given(&self) -> Option<&'static str> {
         let given = [
             ("start", self.start.is_some()),
             ("lexer", self.lexer.is_some()),

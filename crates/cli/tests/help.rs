@@ -53,6 +53,16 @@ fn the_options_of_generate_fit_two_screens() {
     }
 }
 
+#[test]
+fn the_options_of_hunt_fit_two_screens() {
+    let help = stdout(&["hunt", "--help"]);
+    assert!(help.lines().count() <= 80, "{} lines:\n{help}", help.lines().count());
+    let all = stdout(&["hunt", "--help-all"]);
+    for option in ["--max-tokens", "--start", "--weights"] {
+        assert!(all.contains(option) && !help.contains(option), "{option}:\n{all}");
+    }
+}
+
 /// A shell line, with our binary first in the path.
 fn run(line: &str, folder: &Path) {
     let binary = Path::new(env!("CARGO_BIN_EXE_polysmith")).parent().unwrap();

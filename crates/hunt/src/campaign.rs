@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::counts::Counts;
 use crate::finding::Finding;
+use crate::halt::Halt;
 use crate::oracle::Oracle;
 use crate::reduction::ReductionPlan;
 use crate::registry::Registry;
@@ -43,6 +44,8 @@ pub struct Budget {
     pub tests: Option<u64>,
     /// After this much wall time.
     pub time: Option<Duration>,
+    /// When the store has this many findings.
+    pub findings: Option<u64>,
 }
 
 /// Why a campaign cannot go on.
@@ -103,19 +106,23 @@ impl Campaign {
         &self,
         store: &mut dyn Store,
         observer: &mut dyn Observer,
-        stop: &AtomicBool,
+        interrupted: &AtomicBool,
     ) -> Result<Status, HuntError> {
         let started = Instant::now();
         let registry = Registry::with_known(store.coarse_keys()?);
         let progress = store.progress()?;
-        let deadline = self.budget.time.map(|time| started + time);
-        let shared = Shared { campaign: self, registry: &registry, stop, deadline };
+        let halt = Halt::new(interrupted, self.budget.time.map(|time| started + time));
+        let shared = Shared { campaign: self, registry: &registry, halt: &halt };
         let batches = Batches {
             next: AtomicU64::new(progress.next),
             skip: progress.beyond.clone(),
             end: self.budget.tests.unwrap_or(u64::MAX),
         };
         let mut desk = Desk::new(store, observer, progress, started)?;
+        let enough = self.budget.findings.unwrap_or(u64::MAX);
+        if desk.status.findings >= enough {
+            return desk.finish();
+        }
         let (to_desk, reports) = mpsc::channel();
         std::thread::scope(|scope| {
             for _ in 0..self.jobs.max(1) {
@@ -124,10 +131,8 @@ impl Campaign {
                 scope.spawn(move || work(shared, batches, &to_desk));
             }
             drop(to_desk);
-            let ended = desk.receive(&reports);
-            if ended.is_err() {
-                stop.store(true, Ordering::Relaxed);
-            }
+            let ended = desk.receive(&reports, &halt, enough);
+            halt.set();
             ended
         })?;
         desk.finish()
@@ -214,12 +219,21 @@ impl<'a> Desk<'a> {
         Ok(Self { store, observer, progress, status, pending, started, last_commit: started, has_complained })
     }
 
-    fn receive(&mut self, reports: &Receiver<Result<Report, HuntError>>) -> Result<(), HuntError> {
+    /// Takes reports until the workers have ended. Halts them when there are enough findings.
+    fn receive(
+        &mut self,
+        reports: &Receiver<Result<Report, HuntError>>,
+        halt: &Halt<'_>,
+        enough: u64,
+    ) -> Result<(), HuntError> {
         loop {
             match reports.recv_timeout(TICK) {
                 Ok(report) => self.take(report?)?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            if self.status.findings >= enough {
+                halt.set();
             }
             if self.last_commit.elapsed() >= TICK {
                 self.commit()?;

@@ -2,15 +2,14 @@
 
 use std::io;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use regex::bytes::Regex;
 
-use crate::oracle::{Failure, Oracle, Verdict, judge};
+use crate::halt::Halt;
+use crate::oracle::{Care, Failure, Oracle, Verdict, judge};
 use crate::panel::Panel;
-use crate::reduction::{self, ReductionPlan};
-use crate::signature::Signature;
+use crate::reduction::{self, Reduced, ReductionPlan};
+use crate::signature::{Signature, TEST};
 
 /// How often a failure must repeat in fresh processes.
 const REPETITIONS: usize = 2;
@@ -18,18 +17,22 @@ const REPETITIONS: usize = 2;
 /// Features of a reduced test in a signature: more of them than this say little.
 const MAX_FEATURES: usize = 24;
 
+/// Characters of a word that is taken for a name: keywords are longer.
+const SHORT_NAME: usize = 1;
+
 /// What a closer look needs.
 pub(crate) struct Examiner<'a> {
     pub(crate) oracles: &'a [Box<dyn Oracle>],
     pub(crate) reduction: Option<&'a ReductionPlan>,
-    pub(crate) deadline: Option<Instant>,
-    pub(crate) stop: &'a AtomicBool,
+    pub(crate) halt: &'a Halt<'a>,
 }
 
 /// A failure that repeats.
 pub(crate) struct Examined {
     pub(crate) signature: Signature,
     pub(crate) reduced: Option<Vec<u8>>,
+    /// Whether the signature tells bugs apart: not if it needs the features of a reduced test and the reduction was cut off.
+    pub(crate) is_reliable: bool,
 }
 
 impl Examiner<'_> {
@@ -46,27 +49,27 @@ impl Examiner<'_> {
         }
         let reduced = match self.reduction {
             Some(plan) => {
-                let question =
-                    reduction::SameFailure::new(panel, self.oracles, &key, plan, self.deadline, self.stop);
+                let question = reduction::SameFailure::new(panel, self.oracles, &key, plan, self.halt);
                 reduction::reduce(test, question, plan)?
             }
-            None => None,
+            None => Reduced::default(),
         };
         // The reduced test was seen to fail in processes that met other tests before.
-        let reduced = match reduced {
+        let is_reliable = failure.is_specific || !reduced.is_cut;
+        let reduced = match reduced.test {
             Some(reduced) if self.repeats(panel, &reduced, &key, 1)? => Some(reduced),
             _ => None,
         };
         let signature = match failure.is_specific {
             true => failure.signature.clone(),
-            false => failure.signature.clone().with("test", &features(reduced.as_deref().unwrap_or(test))),
+            false => failure.signature.clone().with(TEST, &features(reduced.as_deref().unwrap_or(test))),
         };
-        Ok(Some(Examined { signature, reduced }))
+        Ok(Some(Examined { signature, reduced, is_reliable }))
     }
 
     fn repeats(&self, panel: &mut Panel, test: &[u8], key: &str, times: usize) -> io::Result<bool> {
         for _ in 0..times {
-            let (_, verdict) = judge(panel, self.oracles, test, true)?;
+            let (_, verdict) = judge(panel, self.oracles, test, Care::Fresh)?;
             if !matches!(verdict, Verdict::Failed(failure) if failure.signature.key() == key) {
                 return Ok(false);
             }
@@ -75,8 +78,8 @@ impl Examiner<'_> {
     }
 }
 
-/// The distinct tokens of a test, sorted, with numbers and texts in quotes made equal: two reduced tests of one bug mostly
-/// have the same.
+/// The distinct tokens of a test, sorted, without case, and with numbers, texts in quotes and short names made equal: two
+/// reduced tests of one bug mostly have the same.
 pub(crate) fn features(test: &[u8]) -> String {
     static NUMBER: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"\d+(?:\.\d+)?(?:[eE][+-]?\d+)?").ok());
@@ -85,7 +88,8 @@ pub(crate) fn features(test: &[u8]) -> String {
         let token = String::from_utf8_lossy(&test[range]).into_owned();
         match token.chars().next() {
             Some(c @ ('"' | '\'' | '`')) => format!("{c}{c}"),
-            _ => token,
+            Some(c) if c.is_alphabetic() && token.chars().count() <= SHORT_NAME => "x".to_owned(),
+            _ => token.to_lowercase(),
         }
     });
     let mut tokens: Vec<String> = tokens.collect();
@@ -103,5 +107,6 @@ mod tests {
     fn features_do_not_depend_on_order_and_numbers() {
         assert_eq!(features(b"POINT ( 1 2.5 )"), features(b"( 17 POINT )"));
         assert_ne!(features(b"POINT ( 1 )"), features(b"LINE ( 1 )"));
+        assert_eq!(features(b"pOinT ( a )"), features(b"POINT ( B )"));
     }
 }

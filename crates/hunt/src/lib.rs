@@ -13,6 +13,7 @@
 //! | [`Signature`] | says why two failures are the same bug, in words; its key is a hash of those words |
 //! | [`Finding`] | one bug: its signature, a bounded number of cases, the smallest case, counts, state |
 //! | [`Store`] | findings and progress on disk |
+//! | [`Recipe`] | targets and oracles as data, kept in the store: findings can be run again ([`replay`]) |
 //! | [`Campaign`] | runs sources × targets × oracles on several threads until its budget is spent |
 //!
 //! # Data flow
@@ -52,10 +53,13 @@ pub mod driver;
 mod examine;
 mod execution;
 mod finding;
+mod halt;
 pub mod oracle;
 mod panel;
+mod recipe;
 mod reduction;
 mod registry;
+mod replay;
 mod signature;
 pub mod source;
 pub mod store;
@@ -71,7 +75,9 @@ pub use execution::{Execution, How};
 pub use finding::{Case, Discovery, Finding, Sighting, State};
 pub use oracle::{Failure, Oracle, Verdict};
 pub use panel::Panel;
+pub use recipe::Recipe;
 pub use reduction::ReductionPlan;
+pub use replay::{Added, Addition, Replay, replay};
 pub use signature::Signature;
 pub use source::Source;
 pub use store::Store;

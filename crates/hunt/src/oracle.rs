@@ -38,7 +38,7 @@ pub trait Oracle: Send + Sync {
 /// The oracles that need no setting.
 const ORACLES: &[fn() -> Box<dyn Oracle>] = &[
     || Box::new(crash::Crash),
-    || Box::new(hang::Hang),
+    || Box::new(hang::Hang::default()),
     || Box::new(round_trip::RoundTrip),
     || Box::new(rejects_valid::RejectsValid),
     || Box::new(Differential { compare: Compare::Results }),
@@ -64,6 +64,19 @@ pub struct Trial<'a> {
     pub executions: &'a [Execution],
     /// The targets, to run them again.
     pub panel: &'a mut Panel,
+    /// How carefully the test is judged.
+    pub care: Care,
+}
+
+/// How carefully a test is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Care {
+    /// A test that is met for the first time.
+    Usual,
+    /// In fresh processes, to see whether a failure repeats.
+    Fresh,
+    /// A candidate of a reduction, one of hundreds: a suspicion is enough, since the smallest test is judged again.
+    Quick,
 }
 
 /// What an oracle, or all of them, say about a test.
@@ -88,7 +101,7 @@ pub struct Failure {
     pub detail: String,
 }
 
-/// Runs a test on all targets and asks the oracles, in their order. With `alone`, in fresh processes.
+/// Runs a test on all targets and asks the oracles, in their order.
 ///
 /// # Errors
 /// When a target or the user's oracle cannot be run.
@@ -96,15 +109,15 @@ pub fn judge(
     panel: &mut Panel,
     oracles: &[Box<dyn Oracle>],
     test: &[u8],
-    alone: bool,
+    care: Care,
 ) -> io::Result<(Vec<Execution>, Verdict)> {
-    let executions = panel.run_all(test, alone)?;
+    let executions = panel.run_all(test, care == Care::Fresh)?;
     let mut verdict = discarded(panel, &executions);
     for oracle in oracles {
         if verdict != Verdict::Fine {
             break;
         }
-        verdict = oracle.judge(&mut Trial { test, executions: &executions, panel })?;
+        verdict = oracle.judge(&mut Trial { test, executions: &executions, panel, care })?;
     }
     Ok((executions, verdict))
 }

@@ -19,6 +19,9 @@ pub(crate) const MAX_FRAMES: usize = 3;
 /// Characters of one text of a signature; longer messages are cut after normalization.
 const MAX_TEXT: usize = 200;
 
+/// The name of the part that has features of the reduced test.
+pub(crate) const TEST: &str = "test";
+
 /// Named texts that identify a bug.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signature {
@@ -67,6 +70,13 @@ impl Signature {
             }
         }
         hasher.finalize().to_hex()[..16].to_owned()
+    }
+
+    /// The key without the features of the reduced test: what a run of the test alone can tell.
+    #[must_use]
+    pub fn coarse_key(&self) -> String {
+        let parts = self.parts.iter().filter(|(name, _)| name != TEST).cloned().collect();
+        Self { parts }.key()
     }
 
     /// One line for lists: everything after oracle and target.

@@ -6,12 +6,13 @@ use std::path::Path;
 
 use polysmith_run::{Limits, shell};
 use regex::Regex;
+use serde::{Deserialize, Serialize};
 
 /// What an argument contains in the place where the path of the test belongs.
 pub(crate) const PLACEHOLDER: &str = "{input}";
 
 /// How a test reaches the command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Feed {
     /// As a file whose path replaces [`PLACEHOLDER`].
     File,

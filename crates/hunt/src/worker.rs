@@ -1,15 +1,14 @@
 //! One thread of a campaign: takes batches of indices, runs their tests, reports.
 
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use crate::campaign::{Campaign, HuntError};
 use crate::counts::Counts;
 use crate::examine::Examiner;
 use crate::execution::{Execution, How};
 use crate::finding::{Case, Discovery, Sighting};
-use crate::oracle::{Failure, Verdict, judge};
+use crate::halt::Halt;
+use crate::oracle::{Care, Failure, Verdict, judge};
 use crate::panel::Panel;
 use crate::registry::{Claim, Registry};
 use crate::source::{NoTest, SourceWorker};
@@ -36,8 +35,7 @@ pub(crate) struct Report {
 pub(crate) struct Shared<'a> {
     pub(crate) campaign: &'a Campaign,
     pub(crate) registry: &'a Registry,
-    pub(crate) stop: &'a AtomicBool,
-    pub(crate) deadline: Option<Instant>,
+    pub(crate) halt: &'a Halt<'a>,
 }
 
 /// A thread's own part.
@@ -59,7 +57,7 @@ impl<'a> Worker<'a> {
         let mut test = Vec::new();
         let runs = self.panel.runs();
         for index in number * BATCH + skip..end {
-            if self.must_stop() {
+            if self.shared.halt.is_over() {
                 break;
             }
             test.clear();
@@ -78,14 +76,9 @@ impl<'a> Worker<'a> {
         Ok(report)
     }
 
-    fn must_stop(&self) -> bool {
-        self.shared.stop.load(Ordering::Relaxed)
-            || self.shared.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
     fn run_test(&mut self, index: u64, test: &[u8], report: &mut Report) -> Result<(), HuntError> {
         let oracles = &self.shared.campaign.oracles;
-        let (executions, verdict) = judge(&mut self.panel, oracles, test, false)?;
+        let (executions, verdict) = judge(&mut self.panel, oracles, test, Care::Usual)?;
         report.counts.count(&executions);
         report.complaint = report.complaint.take().or_else(|| complaint(&executions));
         match verdict {
@@ -119,15 +112,18 @@ impl<'a> Worker<'a> {
                 let examiner = Examiner {
                     oracles: &self.shared.campaign.oracles,
                     reduction: self.shared.campaign.reduction.as_ref(),
-                    deadline: self.shared.deadline,
-                    stop: self.shared.stop,
+                    halt: self.shared.halt,
                 };
                 match examiner.examine(&mut self.panel, test, &failure)? {
                     None => {
                         self.shared.registry.was_flaky(&coarse_key);
                         report.counts.flaky += 1;
                     }
+                    Some(examined) if !examined.is_reliable && self.shared.registry.was_cut(&coarse_key) => {
+                        report.sightings.push(Sighting::Repeated { coarse_key, case: None });
+                    }
                     Some(examined) => {
+                        self.shared.registry.was_examined(&coarse_key, &examined.signature.key());
                         let commands =
                             self.shared.campaign.targets.iter().map(|target| target.command_line("@TEST@"));
                         report.sightings.push(Sighting::Discovered(Box::new(Discovery {

@@ -93,6 +93,15 @@ fn a_driver_that_dies_on_a_test_is_a_crash() {
 }
 
 #[test]
+fn a_driver_that_exits_on_each_test_is_started_again() {
+    let script = "echo 'polysmith driver 1'; read n; head -c $n >/dev/null; \
+                  echo \"thread 'main' panicked at src/lib.rs:1:1:\" >&2; exit 101";
+    let seen = hunt(script, Feed::Persistent, 20.0);
+    seen.assert_found("crash", "panic");
+    assert_eq!((seen.findings[0].count, seen.complaints.len()), (2, 0), "{:?}", seen.complaints);
+}
+
+#[test]
 fn a_driver_that_reports_a_failed_check_is_a_crash() {
     let script = "echo 'polysmith driver 1'; n=0; while read l; do head -c $l >/dev/null; \
                   printf 'fail %d 5\\nwrong\\n' $n; n=$((n+1)); done";

@@ -184,6 +184,36 @@ impl<F: Framing> Server<F> {
         Ok(Reply { end, answer, stderr, time: started.elapsed() })
     }
 
+    /// Starts the process and waits until what it wrote is a sign that it is ready, or it ends, or the time is over: the
+    /// time limit of the first request then does not include the start.
+    ///
+    /// # Errors
+    /// When the process cannot be started.
+    pub fn wait_until(&mut self, is_ready: impl Fn(&[u8]) -> bool, time: Duration) -> io::Result<()> {
+        let mut running = match self.running.take() {
+            Some(running) => running,
+            None => self.start()?,
+        };
+        let deadline = Instant::now() + time;
+        loop {
+            let has_ended = running.process.has_ended();
+            running.process.stdout.read_ready(self.limits.output.saturating_add(1));
+            running.process.stderr.read_ready(self.limits.output);
+            let left = deadline.saturating_duration_since(Instant::now());
+            if has_ended || left.is_zero() || is_ready(&running.process.stdout.kept) {
+                self.running = Some(running);
+                return Ok(());
+            }
+            running.sleep(false, left.min(running.process.rest()));
+        }
+    }
+
+    /// Whether the process of the last request is still there for the next.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
     /// Ends the process; the next request starts another.
     pub fn stop(&mut self) {
         if let Some(running) = self.running.take() {

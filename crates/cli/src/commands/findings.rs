@@ -2,7 +2,9 @@
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::hunt::again::{AddOptions, add, replay_findings};
 use crate::hunt::json_lines;
+use crate::hunt::report::markdown;
 use crate::hunt::tell::{as_json, title};
 use crate::talk::Talk;
 use polysmith_hunt::store::{SqliteStore, Store as _};
@@ -14,12 +16,13 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-/// Show, mark and export what hunts found
+/// Show, run again, mark, export and add what hunts found
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     polysmith hunt -q --language mini --runs 20 --unconfined -- sh -c 'kill -SEGV $$'\n  \
     polysmith findings\n  \
     polysmith findings show 1\n  \
+    polysmith findings replay --unconfined\n  \
     polysmith findings export 1 -o report")]
 pub struct Args {
     /// The folder of findings
@@ -42,6 +45,23 @@ enum Action {
         #[arg(value_name = "N")]
         id: i64,
     },
+    /// Run findings again: which still fail? Exit code 1 if one does not fail as it did
+    Replay {
+        /// Its number; all findings if there is none
+        #[arg(value_name = "N")]
+        id: Option<i64>,
+        /// Give targets the network, all files and all processes
+        #[arg(long)]
+        unconfined: bool,
+    },
+    /// Make findings of tests that another fuzzer left: run, tell apart, reduce
+    Add {
+        #[command(flatten)]
+        options: AddOptions,
+        /// Give targets the network, all files and all processes
+        #[arg(long)]
+        unconfined: bool,
+    },
     /// Say what you decided: new, known, fixed or ignored
     Mark {
         /// Its number
@@ -53,6 +73,9 @@ enum Action {
     },
     /// Write a folder for each finding: the smallest test, `repro.sh` and a report in Markdown
     Export {
+        /// Print the report in Markdown, and write nothing
+        #[arg(long, conflicts_with = "output")]
+        markdown: bool,
         /// Its number; all findings if there is none
         #[arg(value_name = "N")]
         id: Option<i64>,
@@ -67,6 +90,9 @@ enum Action {
 /// # Errors
 /// A store that is not there or cannot be used.
 pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
+    if let Some(Action::Add { options, unconfined }) = args.action {
+        return add(&args.store, options, unconfined, talk);
+    }
     let Some(mut store) = SqliteStore::open_existing(&args.store)? else {
         return Err(Failure::unusable(format!("there are no findings in `{}`", args.store.display()))
             .help("`polysmith hunt` makes them; --store names another folder")
@@ -91,6 +117,13 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
                 false => talk.result(page(&finding))?,
             }
         }
+        Action::Replay { id, unconfined } => {
+            let findings =
+                id.map_or_else(|| Ok(store.findings()?), |id| one(&store, id).map(|one| vec![one]))?;
+            return replay_findings(&mut store, &findings, unconfined, talk);
+        }
+        // It needs no store that is there already.
+        Action::Add { .. } => {}
         Action::Mark { id, state } => {
             let state = State::named(&state).ok_or_else(|| {
                 let names: Vec<&str> = State::ALL.iter().map(|state| state.name()).collect();
@@ -99,7 +132,14 @@ pub fn run(args: Args, talk: Talk) -> anyhow::Result<Exit> {
             })?;
             store.set_state(one(&store, id)?.id, state)?;
         }
-        Action::Export { id, output } => {
+        Action::Export { id, markdown: true, .. } => {
+            let findings =
+                id.map_or_else(|| Ok(store.findings()?), |id| one(&store, id).map(|one| vec![one]))?;
+            for finding in &findings {
+                talk.result(markdown(finding))?;
+            }
+        }
+        Action::Export { id, output, markdown: false } => {
             let findings = match id {
                 Some(id) => vec![one(&store, id)?],
                 None => store.findings()?,
@@ -168,26 +208,6 @@ fn export(finding: &Finding, folder: &Path) -> anyhow::Result<()> {
     write_file(&path, script.as_bytes())?;
     let is_set = fs::set_permissions(&path, fs::Permissions::from_mode(0o755));
     is_set.map_err(FileError::when("make executable", &path))?;
-    write_file(&folder.join("report.md"), report(finding).as_bytes())?;
+    write_file(&folder.join("report.md"), markdown(finding).as_bytes())?;
     Ok(())
-}
-
-/// A bug report. Texts are in fences that they cannot close.
-fn report(finding: &Finding) -> String {
-    let fenced = |bytes: &[u8]| {
-        let text = printable(bytes);
-        let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
-        let fence = "`".repeat(longest.max(2) + 1);
-        format!("{fence}text\n{}\n{fence}", text.trim_end())
-    };
-    let commands = finding.commands.join("\n").replace("@TEST@", "test");
-    format!(
-        "# {}\n\nThe smallest test that shows it (file `test`, {} bytes):\n\n{}\n\nTo see it (or run `./repro.sh`):\n\n{}\n\n\
-         What happens:\n\n{}\n",
-        title(finding).split_once(' ').map_or("", |(_, title)| title),
-        finding.best().len(),
-        fenced(finding.best()),
-        fenced(commands.as_bytes()),
-        fenced(finding.detail.as_bytes())
-    )
 }

@@ -15,13 +15,16 @@
 //! Ctrl-C with [`crate::interrupt::Interrupt`].
 
 pub mod check;
+pub mod compare;
 pub mod completions;
+pub mod demo;
 pub mod driver;
 pub mod explain;
 pub mod findings;
 pub mod generate;
 pub mod help;
 pub mod hunt;
+pub mod init;
 pub mod languages;
 pub mod lint;
 pub mod man;
@@ -29,6 +32,7 @@ pub mod normalize;
 pub mod parse;
 pub mod print;
 pub mod reduce;
+pub mod report;
 
 use crate::exit::Exit;
 use crate::talk::Talk;
@@ -79,8 +83,12 @@ commands! {
         Reduce => reduce,
     }
     "Campaigns" {
+        Demo => demo,
+        Init => init,
         Hunt => hunt,
         Findings => findings,
+        Report => report,
+        Compare => compare,
         Driver => driver,
     }
     "Help and shell" {

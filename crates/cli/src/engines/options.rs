@@ -31,6 +31,11 @@ pub struct EngineOptions {
 }
 
 impl EngineOptions {
+    /// The first option of one engine only that is on the command line.
+    pub fn given(&self) -> Option<&str> {
+        self.given.first().map(|(name, _)| name.as_str())
+    }
+
     /// Rejects options of the engine of another kind of description.
     ///
     /// # Errors

@@ -1,18 +1,10 @@
-//! From options to a campaign.
+//! What a campaign consists of, whether options or a file say so.
 
-use crate::engines::{self, EngineOptions, Opened};
+use super::config::Config;
+use crate::engines::EngineOptions;
 use crate::failure::Failure;
-use crate::load::{LanguageOptions, load, load_parser, locate};
-use crate::talk::Talk;
+use crate::load::LanguageOptions;
 use crate::units::{Size, parse_seconds, parse_size};
-use anyhow::Context as _;
-use polysmith_description::Capability;
-use polysmith_hunt::driver::speaks_protocol;
-use polysmith_hunt::oracle::{self, CommandOracle};
-use polysmith_hunt::source::{CommandSource, EngineSource, FileSource};
-use polysmith_hunt::{Feed, Oracle, ReductionPlan, Source, Target};
-use polysmith_parse::TextRecognizer;
-use polysmith_reduce::tree::Language;
 use regex::Regex;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -34,21 +26,21 @@ pub struct SourceOptions {
 }
 
 /// What is tested, within which limits.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 #[command(next_help_heading = "Target")]
 pub struct TargetOptions {
     /// A target as one text, beside the one after `--`; several are compared with `--oracle differential`
     #[arg(long = "target", value_name = "COMMAND")]
     pub targets: Vec<String>,
-    /// Seconds for one test
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = parse_seconds)]
-    pub timeout: Duration,
-    /// Memory that each process of a target may use, such as 500M; `none` for no limit, which sanitizers need
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size)]
-    pub memory: Size,
-    /// Processes of one test that are alive at once
-    #[arg(long, value_name = "N", default_value_t = 256)]
-    pub processes: u32,
+    /// Seconds for one test [default: 5]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub timeout: Option<Duration>,
+    /// Memory of each process, such as 500M; `none` for no limit, which sanitizers need [default: 1G]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub memory: Option<Size>,
+    /// Processes of one test that are alive at once [default: 256]
+    #[arg(long, value_name = "N")]
+    pub processes: Option<u32>,
     /// Discard tests whose message matches: known limits of the target
     #[arg(long, value_name = "REGEX")]
     pub expect: Vec<Regex>,
@@ -60,153 +52,217 @@ pub struct TargetOptions {
     pub command: Vec<OsString>,
 }
 
-fn rewrite(text: &str) -> Result<(Regex, String), String> {
+/// Reads a rule `REGEX=>TEXT`.
+///
+/// # Errors
+/// The message of a text that is no rule.
+pub fn rewrite(text: &str) -> Result<(Regex, String), String> {
     let (pattern, to) = text.split_once("=>").ok_or("expected REGEX=>TEXT")?;
     Ok((Regex::new(pattern).map_err(|error| error.to_string())?, to.to_owned()))
 }
 
-/// A source with the extension of its tests and, where there is a grammar, the language to reduce by.
-pub struct OpenedSource {
-    /// The source.
-    pub source: Box<dyn Source>,
-    /// Without the dot.
-    pub extension: String,
-    /// For reduction.
-    pub language: Option<Language>,
+/// Sources, targets and oracles of a campaign, and what a file says beside them.
+#[derive(Debug, Default)]
+pub struct Plan {
+    /// With their weights.
+    pub sources: Vec<PlannedSource>,
+    /// In the order in which they are run.
+    pub targets: Vec<PlannedTarget>,
+    /// Names, in the order in which they judge.
+    pub oracles: Vec<String>,
+    /// Where relative paths start.
+    pub folder: PathBuf,
+    /// What the command line may override.
+    pub settings: Settings,
 }
 
-/// Opens the source that the options name.
-///
-/// # Errors
-/// No source, or one that cannot be used.
-pub fn open_source(
-    options: &SourceOptions,
-    language: &LanguageOptions,
-    engine: &EngineOptions,
-    seed: u64,
-    talk: Talk,
-) -> anyhow::Result<OpenedSource> {
-    let plain =
-        |source: Box<dyn Source>| OpenedSource { source, extension: "txt".to_owned(), language: None };
-    if let Some(folder) = &options.files {
-        let source = FileSource::new(folder)
-            .map_err(|error| Failure::unusable(format!("cannot read `{}`: {error}", folder.display())))?;
-        return Ok(plain(Box::new(source)));
-    }
-    if let Some(line) = &options.generator {
-        return Ok(plain(Box::new(CommandSource::new(line, seed))));
-    }
-    let Some(word) = &options.language else {
-        return Err(Failure::usage("there is no source of tests")
-            .help("name one with --language, --files or --generator")
-            .into());
-    };
-    let usable = load(word, Some(Capability::Generate), language, talk)?;
-    let ready = match engines::open(usable, engine, 3, talk)? {
-        Opened::Engine(ready) => ready,
-        Opened::Text(_) => return Err(Failure::usage("an option that only prints makes no tests").into()),
-    };
-    let by_grammar = reduction_language(word, language, talk)?;
-    let source = Box::new(EngineSource::new(word, ready.engine, seed));
-    Ok(OpenedSource { source, extension: ready.extension, language: by_grammar })
+/// What both a file and the command line may say; the command line wins.
+#[derive(Debug, Default, Clone)]
+pub struct Settings {
+    /// Everything random follows from it.
+    pub seed: Option<u64>,
+    /// The folder of findings.
+    pub store: Option<PathBuf>,
+    /// Tests, at most.
+    pub runs: Option<u64>,
+    /// Wall time, at most.
+    pub time: Option<Duration>,
+    /// Threads.
+    pub jobs: Option<usize>,
+    /// Whether failures are reduced.
+    pub reduces: Option<bool>,
 }
 
-/// The language to reduce by. A description that cannot parse has none: its tests are reduced as plain text.
-fn reduction_language(word: &str, options: &LanguageOptions, talk: Talk) -> anyhow::Result<Option<Language>> {
-    if locate(word, Some(Capability::Parse)).is_err() {
-        return Ok(None);
-    }
-    let loaded = load_parser(word, options, talk)?;
-    let parser = loaded.parser().ok();
-    let recognizer = parser.map(|parser| TextRecognizer::with_parser(parser, loaded.start));
-    Ok(recognizer.map(|recognizer| {
-        Language::new(recognizer).with_rewrites(&loaded.description.side_file().rewrites).0
-    }))
-}
-
-/// The targets that the options name.
-///
-/// # Errors
-/// No target, or one that cannot be started.
-pub fn open_targets(options: &TargetOptions, extension: &str) -> anyhow::Result<Vec<Target>> {
-    let here = std::env::current_dir().context("cannot find out the working folder")?;
-    let mut commands: Vec<Vec<OsString>> = Vec::new();
-    if !options.command.is_empty() {
-        commands.push(options.command.clone());
-    }
-    commands.extend(options.targets.iter().map(|line| line.split_whitespace().map(OsString::from).collect()));
-    if commands.is_empty() {
-        return Err(Failure::usage("there is no target")
-            .help("its command follows `--`: -- ./program {input}")
-            .into());
-    }
-    let mut targets: Vec<Target> = Vec::new();
-    for command in commands {
-        let target = open_target(options, &command, &here, extension)?;
-        let same = targets.iter().filter(|other| base_name(&other.name) == target.name).count();
-        let name = if same > 0 { format!("{}#{}", target.name, same + 1) } else { target.name.clone() };
-        targets.push(Target { name, ..target });
-    }
-    Ok(targets)
-}
-
-fn base_name(name: &str) -> &str {
-    name.split('#').next().unwrap_or(name)
-}
-
-fn open_target(
-    options: &TargetOptions,
-    command: &[OsString],
-    here: &Path,
-    extension: &str,
-) -> anyhow::Result<Target> {
-    let mut target = Target::new(command, here);
-    target.extension = extension.to_owned();
-    target.limits.time = options.timeout;
-    target.limits.memory = options.memory.0;
-    target.limits.processes = Some(options.processes);
-    target.expected = options.expect.clone();
-    target.rewrites = options.rewrite.clone();
-    if target.feed == Feed::Stdin {
-        let greets = speaks_protocol(&target).map_err(|error| Failure::unusable(error.to_string()))?;
-        if greets {
-            target.feed = Feed::Persistent;
+impl Settings {
+    /// These settings, and those of `other` where nothing is said.
+    #[must_use]
+    pub fn or(self, other: &Settings) -> Settings {
+        Settings {
+            seed: self.seed.or(other.seed),
+            store: self.store.or_else(|| other.store.clone()),
+            runs: self.runs.or(other.runs),
+            time: self.time.or(other.time),
+            jobs: self.jobs.or(other.jobs),
+            reduces: self.reduces.or(other.reduces),
         }
     }
-    Ok(target)
 }
 
-/// The oracles with these names; `command:LINE` is a program of the user.
-///
-/// # Errors
-/// A name that is not there, and oracles that need more targets.
-pub fn open_oracles(
-    names: &[String],
-    targets: usize,
-    extension: &str,
-) -> anyhow::Result<Vec<Box<dyn Oracle>>> {
-    let mut oracles: Vec<Box<dyn Oracle>> = Vec::new();
-    for name in names {
-        if let Some(line) = name.strip_prefix("command:") {
-            oracles.push(Box::new(CommandOracle::new(line, extension)?));
-            continue;
+/// One source of a plan.
+#[derive(Debug)]
+pub struct PlannedSource {
+    /// How often it is drawn, relative to the others.
+    pub weight: f64,
+    /// What it is.
+    pub kind: SourceKind,
+}
+
+/// What makes tests.
+#[derive(Debug)]
+pub enum SourceKind {
+    /// A description.
+    Language {
+        /// A file or a built-in name.
+        word: String,
+        /// How it is read.
+        reading: LanguageOptions,
+        /// How texts are made.
+        engine: Box<EngineOptions>,
+    },
+    /// The files of a folder.
+    Files(PathBuf),
+    /// What a shell command prints.
+    Command(String),
+}
+
+/// One target of a plan.
+#[derive(Debug, Clone, Default)]
+pub struct PlannedTarget {
+    /// Its name [default: that of the program].
+    pub name: Option<String>,
+    /// The program and its arguments.
+    pub command: Vec<OsString>,
+    /// Time for one test.
+    pub timeout: Option<Duration>,
+    /// Memory of each process.
+    pub memory: Option<Size>,
+    /// Processes at once.
+    pub processes: Option<u32>,
+    /// Messages that discard a test.
+    pub expect: Vec<Regex>,
+    /// Rules that make results comparable.
+    pub rewrite: Vec<(Regex, String)>,
+    /// Variables beside the inherited environment.
+    pub environment: Vec<(String, String)>,
+}
+
+/// The file that is read if options name neither source nor target.
+pub const CONFIG: &str = "hunt.toml";
+
+impl Plan {
+    /// The plan of a campaign: the file, or what the options say.
+    ///
+    /// # Errors
+    /// A file that cannot be used, options beside it that it makes useless, and no source or target at all.
+    pub fn new(
+        config: Option<&Path>,
+        source: &SourceOptions,
+        target: &TargetOptions,
+        oracles: &[String],
+        reading: &LanguageOptions,
+        engine: &EngineOptions,
+    ) -> anyhow::Result<Plan> {
+        let useless = given(source, target, oracles, reading, engine);
+        let is_named = source.language.is_some() || source.files.is_some() || source.generator.is_some();
+        let has_targets = !target.command.is_empty() || !target.targets.is_empty();
+        let default = (!is_named && !has_targets && Path::new(CONFIG).is_file()).then(|| Path::new(CONFIG));
+        if let Some(path) = config.or(default) {
+            if let Some(option) = useless {
+                return Err(Failure::usage(format!("{option} has no effect beside `{}`", path.display()))
+                    .help("say it in the file, or name source and target by options")
+                    .into());
+            }
+            return Config::read(path)?.plan(path);
         }
-        let oracle = oracle::named(name).ok_or_else(|| {
-            let all: Vec<&str> = oracle::all().map(|oracle| oracle.name()).collect();
-            Failure::usage(format!("there is no oracle `{name}`"))
-                .help(format!("one of {}, or command:LINE for a program of yours", all.join(", ")))
-        })?;
-        if matches!(oracle.name(), "differential" | "acceptance") && targets < 2 {
-            return Err(Failure::usage(format!("the oracle `{name}` compares at least two targets"))
-                .help("add others with --target COMMAND")
+        if !is_named {
+            return Err(Failure::usage("there is no source of tests")
+                .help("name one with --language, --files or --generator, or write hunt.toml with `polysmith init`")
                 .into());
         }
-        oracles.push(oracle);
+        if !has_targets {
+            return Err(Failure::usage("there is no target")
+                .help("its command follows `--`: -- ./program {input}")
+                .into());
+        }
+        Ok(Plan {
+            sources: vec![PlannedSource { weight: 1.0, kind: kind(source, reading, engine) }],
+            targets: targets(target),
+            oracles: oracles.to_vec(),
+            folder: std::env::current_dir()?,
+            settings: Settings::default(),
+        })
     }
-    Ok(oracles)
+
+    /// The names of the oracles.
+    pub fn oracle_names(&self) -> Vec<String> {
+        match self.oracles.is_empty() {
+            true => ["crash", "hang"].map(str::to_owned).into(),
+            false => self.oracles.clone(),
+        }
+    }
 }
 
-/// The reduction inside a campaign.
-pub fn reduction(language: Option<Language>) -> ReductionPlan {
-    ReductionPlan { language, max_questions: 3000, max_time: Duration::from_secs(60) }
+/// The first option that only holds for a source or target on the command line.
+fn given(
+    source: &SourceOptions,
+    target: &TargetOptions,
+    oracles: &[String],
+    reading: &LanguageOptions,
+    engine: &EngineOptions,
+) -> Option<String> {
+    let given = [
+        ("--language", source.language.is_some()),
+        ("--files", source.files.is_some()),
+        ("--generator", source.generator.is_some()),
+        ("--target", !target.targets.is_empty()),
+        ("--timeout", target.timeout.is_some()),
+        ("--memory", target.memory.is_some()),
+        ("--processes", target.processes.is_some()),
+        ("--expect", !target.expect.is_empty()),
+        ("--rewrite", !target.rewrite.is_empty()),
+        ("the command after `--`", !target.command.is_empty()),
+        ("--oracle", !oracles.is_empty()),
+    ];
+    let own = given.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name.to_owned());
+    let reading = reading.given().map(|name| format!("--{name}"));
+    own.or(reading).or_else(|| engine.given().map(|name| format!("--{name}")))
+}
+
+fn kind(source: &SourceOptions, reading: &LanguageOptions, engine: &EngineOptions) -> SourceKind {
+    match source {
+        SourceOptions { files: Some(folder), .. } => SourceKind::Files(folder.clone()),
+        SourceOptions { generator: Some(line), .. } => SourceKind::Command(line.clone()),
+        SourceOptions { language, .. } => SourceKind::Language {
+            word: language.clone().unwrap_or_default(),
+            reading: reading.clone(),
+            engine: Box::new(engine.clone()),
+        },
+    }
+}
+
+fn targets(options: &TargetOptions) -> Vec<PlannedTarget> {
+    let split = |line: &String| line.split_whitespace().map(OsString::from).collect();
+    let first = (!options.command.is_empty()).then(|| options.command.clone());
+    let commands = first.into_iter().chain(options.targets.iter().map(split));
+    let target = |command| PlannedTarget {
+        name: None,
+        command,
+        timeout: options.timeout,
+        memory: options.memory,
+        processes: options.processes,
+        expect: options.expect.clone(),
+        rewrite: options.rewrite.clone(),
+        environment: Vec::new(),
+    };
+    commands.map(target).collect()
 }

@@ -56,14 +56,14 @@ impl Teller {
     fn line(&self, status: &Status) -> String {
         let seconds = status.time.as_secs_f64().max(0.001);
         let accepted = self.names.iter().zip(&status.counts.targets).map(|(name, counts)| {
-            format!("{} accepts {:.1} %", one_line(name.as_bytes(), 40), 100.0 * counts.acceptance())
+            format!("{} accepts {:.1} %, ", one_line(name.as_bytes(), 40), 100.0 * counts.acceptance())
         });
         let accepted: Vec<String> = accepted.collect();
         let mut line = format!(
-            "{} tests, {:.0} runs/s, {}, {} findings ({} new)",
+            "{} tests, {:.0} runs/s, {}{} findings ({} new)",
             status.counts.tests,
             status.new_runs as f64 / seconds,
-            accepted.join(", "),
+            accepted.concat(),
             status.findings,
             status.new_findings
         );

@@ -33,7 +33,7 @@ pub const HELLO: &str = "polysmith driver 1";
 const MAX_TESTS_PER_PROCESS: u64 = 10_000;
 
 /// Time that a driver has to say hello: interpreters load libraries first.
-const HELLO_TIME: Duration = Duration::from_secs(3);
+const HELLO_TIME: Duration = Duration::from_secs(10);
 
 /// Keeps a process of the target and sends it test after test.
 pub(super) struct Persistent {
@@ -66,7 +66,9 @@ impl Persistent {
             environment,
         };
         let limits = Limits { time, ..self.target.limits.clone() };
-        let server = Server::new(command, Numbered::default(), limits);
+        let program = command.program.clone();
+        let mut server = Server::new(command, Numbered::default(), limits);
+        server.wait_until(says_hello, HELLO_TIME).map_err(|error| cannot_start(&program, &error))?;
         Ok(Session { server, tests: 0, _folder: folder })
     }
 
@@ -86,7 +88,7 @@ impl Driver for Persistent {
         };
         let execution = self.ask(&mut session, test)?;
         // After a death or a broken answer the process is gone or out of step: the next test gets another one.
-        if matches!(execution.how, How::Accepted | How::Rejected(_) | How::CheckFailed) {
+        if session.server.is_running() && !matches!(execution.how, How::Misframed(_)) {
             self.current = Some(session);
         }
         Ok(execution)
@@ -105,7 +107,11 @@ impl Driver for Persistent {
 pub fn speaks_protocol(target: &Target) -> io::Result<bool> {
     let target = Target { feed: Feed::Stdin, ..target.clone() };
     let greeting = OneShot::new(&target)?.run_alone(b"", HELLO_TIME)?;
-    Ok(greeting.result.split(|byte| *byte == b'\n').any(|line| line == HELLO.as_bytes()))
+    Ok(says_hello(&greeting.result))
+}
+
+fn says_hello(output: &[u8]) -> bool {
+    output.split(|byte| *byte == b'\n').any(|line| line == HELLO.as_bytes())
 }
 
 /// Numbers requests and finds the answer with the same number.
