@@ -32,9 +32,12 @@ pub fn printable(bytes: &[u8]) -> String {
     shown
 }
 
-/// Whether a character changes the direction or is invisible: such characters can disguise a text.
+/// Whether a character changes the direction, is invisible, or is for private use, so that no font shows it: such characters
+/// can disguise a text.
 fn is_hidden(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    let is_private = matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}');
+    is_private
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 fn escape(c: char, to: &mut String) {
@@ -57,6 +60,7 @@ mod tests {
     fn a_hostile_text_is_one_harmless_line() {
         assert_eq!(one_line(b"a\x1b[2Jb\nc\xff\r", 100), "a\\u{1b}[2Jb\\nc\u{fffd}");
         assert_eq!(one_line(b"abcdef", 3), "abc…");
+        assert_eq!(one_line("\u{e000}\u{202e}".as_bytes(), 9), "\\u{e000}\\u{202e}");
         assert_eq!(printable(b"a\n\x07\tb"), "a\n\\u{7}\tb");
     }
 }
