@@ -78,7 +78,7 @@ impl Examiner<'_> {
     }
 }
 
-/// The distinct tokens of a test, sorted, without case, and with numbers, texts in quotes and short names made equal: two
+/// The distinct words of a test, sorted, without case; where it has none, its tokens, with numbers, texts in quotes and short names made equal: two
 /// reduced tests of one bug mostly have the same.
 pub(crate) fn features(test: &[u8]) -> String {
     static NUMBER: LazyLock<Option<Regex>> =
@@ -93,6 +93,12 @@ pub(crate) fn features(test: &[u8]) -> String {
         }
     });
     let mut tokens: Vec<String> = tokens.collect();
+    // Words say which construct it is; beside them, operators and brackets only tell variants of one bug apart.
+    let is_word =
+        |token: &String| token.chars().count() > SHORT_NAME && token.starts_with(char::is_alphabetic);
+    if tokens.iter().any(is_word) {
+        tokens.retain(is_word);
+    }
     tokens.sort();
     tokens.dedup();
     tokens.truncate(MAX_FEATURES);

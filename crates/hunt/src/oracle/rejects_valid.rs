@@ -3,7 +3,7 @@
 use std::io;
 
 use super::{Failure, Oracle, Trial, Verdict};
-use crate::signature::Signature;
+use crate::signature::{Signature, without_quotes};
 use crate::text::one_line;
 
 /// Takes every rejection for a failure: for descriptions that the target should follow exactly.
@@ -27,7 +27,8 @@ impl Oracle for RejectsValid {
         let target = trial.panel.target(n);
         let text = execution.message_text();
         let message = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("no message");
-        let signature = Signature::new("rejects-valid", &target.name).with_normalized("message", message);
+        let signature = Signature::new("rejects-valid", &target.name)
+            .with_normalized("message", &without_quotes(message, trial.test));
         let detail = format!("{}: {}", target.name, one_line(&execution.message, 2000));
         Ok(Verdict::Failed(Failure { signature, is_specific: true, detail }))
     }

@@ -4,7 +4,7 @@ use std::io;
 
 use super::{Failure, Oracle, Trial, Verdict};
 use crate::execution::Execution;
-use crate::signature::Signature;
+use crate::signature::{Signature, without_quotes};
 use crate::target::Target;
 use crate::text::one_line;
 
@@ -38,21 +38,22 @@ impl Oracle for RoundTrip {
 fn compare(first: &Execution, second: &Execution, target: &Target) -> Option<Failure> {
     let printed = one_line(&first.result, 2000);
     let signature = Signature::new("round-trip", &target.name);
-    let (signature, is_specific, detail) = match () {
+    let (signature, detail) = match () {
         () if second.is_rejected() => {
             let message = one_line(&second.message, 500);
-            let signature =
-                signature.with("kind", "own output is refused").with_normalized("message", &message);
+            let signature = signature
+                .with("kind", "own output is refused")
+                .with_normalized("message", &without_quotes(&message, &first.result));
             let detail = format!("it printed: {printed}\nand refuses that: {message}");
-            (signature, !message.is_empty(), detail)
+            (signature, detail)
         }
         () if second.can_vote() && target.comparable(&first.result) != target.comparable(&second.result) => {
             let again = one_line(&second.result, 2000);
             let signature = signature.with("kind", "own output gives another result");
-            (signature, false, format!("it printed: {printed}\nand from that: {again}"))
+            (signature, format!("it printed: {printed}\nand from that: {again}"))
         }
         // A crash or time-out on its own output is found when that output comes up as a test.
         () => return None,
     };
-    Some(Failure { signature, is_specific, detail: format!("{}: {detail}", target.name) })
+    Some(Failure { signature, is_specific: false, detail: format!("{}: {detail}", target.name) })
 }
