@@ -9,6 +9,7 @@ use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::load::LanguageOptions;
 use crate::talk::Talk;
+use anyhow::Context as _;
 use polysmith_hunt::store::{Commit, SqliteStore, Store as _};
 use polysmith_hunt::text::one_line;
 use polysmith_hunt::{Addition, Finding, Observer as _, Panel, Recipe, Replay, State, Target, replay};
@@ -108,7 +109,7 @@ pub fn add(folder: &Path, options: AddOptions, is_unconfined: bool, talk: Talk) 
     };
     let extension =
         files.first().and_then(|file| file.extension()).map_or("txt".into(), |word| word.to_string_lossy());
-    let folder_here = std::env::current_dir()?;
+    let folder_here = std::env::current_dir().context("cannot find out the working folder")?;
     let plan =
         Plan { targets: vec![target], oracles: options.oracles, folder: folder_here, ..Plan::default() };
     let targets = open_targets(&plan, &extension)?;
