@@ -120,27 +120,31 @@ fragment NAME_PART     : [\p{XID_Continue}] ;
 fragment STRING_PREFIX : [uU] | [bB] [rR]? | [rR] [bB]? ;
 fragment FORMAT_PREFIX : [fF] [rR]? | [rR] [fF] ;
 fragment ESCAPED       : '\\' ('\r\n' | .) ;
-fragment FORMAT_PAIR   : '{{' | '}}' | '\\N{' ~[{}]* '}' | '\\' ('\r\n' | ~[{}])? ;
+fragment FORMAT_PAIR   : '{{' | '}}' | '\\N{' ~[{}]* '}' | '\\' ('\r\n' | ~[{}]) ;
 
 // The text of a formatted string, by its quotes.
 mode TEXT_1;
 FormatText1  : (~[\\{}\r\n'] | FORMAT_PAIR)+ -> type(FormatText) ;
+FormatSlash1 : '\\' -> type(FormatText) ;
 FieldOpen1   : [{] -> type(OpenBrace), pushMode(FIELD) ;
 FormatEnd1   : '\'' -> type(FormatEnd), popMode ;
 
 mode TEXT_2;
 FormatText2  : (~[\\{}\r\n"] | FORMAT_PAIR)+ -> type(FormatText) ;
+FormatSlash2 : '\\' -> type(FormatText) ;
 FieldOpen2   : [{] -> type(OpenBrace), pushMode(FIELD) ;
 FormatEnd2   : '"' -> type(FormatEnd), popMode ;
 
 mode TEXT_3;
 FormatText3  : (~[\\{}'] | FORMAT_PAIR)+ -> type(FormatText) ;
+FormatSlash3 : '\\' -> type(FormatText) ;
 FormatQuote3 : '\'' -> type(FormatText) ;
 FieldOpen3   : [{] -> type(OpenBrace), pushMode(FIELD) ;
 FormatEnd3   : '\'\'\'' -> type(FormatEnd), popMode ;
 
 mode TEXT_6;
 FormatText6  : (~[\\{}"] | FORMAT_PAIR)+ -> type(FormatText) ;
+FormatSlash6 : '\\' -> type(FormatText) ;
 FormatQuote6 : '"' -> type(FormatText) ;
 FieldOpen6   : [{] -> type(OpenBrace), pushMode(FIELD) ;
 FormatEnd6   : '"""' -> type(FormatEnd), popMode ;

@@ -18,7 +18,7 @@ const SHOWN: usize = 3;
 
 /// Real files parse without an error and print back; lists the decisions that needed their callers.
 pub(super) fn real_files(subject: &Subject<'_>, samples: &[Sample], tally: &mut Tally) -> anyhow::Result<()> {
-    let mut parser = Parser::new(subject.grammar.clone())?;
+    let mut parser = subject.parser()?;
     let mut profile = Profile::default();
     for sample in samples {
         let options = ParseOptions { profile: Some(&mut profile), ..ParseOptions::default() };
@@ -59,7 +59,7 @@ pub(super) fn wrong_files(
     seed: u64,
     tally: &mut Tally,
 ) -> anyhow::Result<()> {
-    let mut parser = Parser::new(subject.grammar.clone())?;
+    let mut parser = subject.parser()?;
     let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (at, sample) in samples.iter().enumerate() {
         let lexed = parser.lex(&sample.text, &Limits::default())?;
@@ -119,7 +119,7 @@ pub(super) fn generated(
     seed: u64,
     tally: &mut Tally,
 ) -> anyhow::Result<()> {
-    let mut parser = Parser::new(subject.grammar.clone())?;
+    let mut parser = subject.parser()?;
     let options = Options { start: Some(subject.start), ..Options::default() };
     let generator = Generator::new(subject.grammar.as_ref().clone(), &options)?;
     let mut worker = generator.new_worker();

@@ -11,7 +11,7 @@ use crate::rates::Tally;
 use anyhow::Context as _;
 use polysmith_bindings::codes::UNDEFINED;
 use polysmith_bindings::{Names, report};
-use polysmith_parse::{Limits, Parsed, Parser};
+use polysmith_parse::{Limits, Parsed};
 use polysmith_source::SourceMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -26,7 +26,7 @@ pub(super) fn names(
 ) -> anyhow::Result<()> {
     let Some(rules) = &subject.names else { return Ok(()) };
     let undefined = undefined(subject.plan, reference, samples, tools)?;
-    let mut parser = Parser::new(subject.grammar.clone())?;
+    let mut parser = subject.parser()?;
     for (number, sample) in samples.iter().enumerate() {
         let parsed = parser.parse(subject.start, &sample.text, &Limits::default())?;
         if !parsed.errors.is_empty() {

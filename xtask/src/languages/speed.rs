@@ -4,7 +4,7 @@ use super::corpus::Sample;
 use super::plan::Peer;
 use super::subject::Subject;
 use anyhow::{Context as _, ensure};
-use polysmith_parse::{Limits, Parser};
+use polysmith_parse::Limits;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -31,8 +31,7 @@ pub(super) fn measure(
     }
     let megabytes = text.len() as f64 / 1e6;
     let began = Instant::now();
-    let grammar = Subject::load(subject.plan)?.grammar;
-    let mut parser = Parser::new(grammar)?;
+    let mut parser = Subject::load(subject.plan)?.parser()?;
     let mut seconds = Vec::new();
     let mut tokens = 0;
     let mut cold = 0.0;

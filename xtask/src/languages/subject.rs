@@ -6,12 +6,14 @@ use anyhow::{Context as _, ensure};
 use polysmith_bindings::Names;
 use polysmith_description::{Capability, Description, LoadOptions, locate};
 use polysmith_grammar::{Grammar, RuleId};
+use polysmith_parse::Parser;
 use polysmith_source::{Disk, Severity};
 use std::sync::Arc;
 
-/// A grammar, its start rule and its rules about names.
+/// A grammar with its hooks, its start rule and its rules about names.
 pub(super) struct Subject<'a> {
     pub(super) plan: &'a Plan,
+    description: Description,
     pub(super) grammar: Arc<Grammar>,
     pub(super) start: RuleId,
     /// Rules about names, if the language has them.
@@ -30,6 +32,11 @@ impl<'a> Subject<'a> {
         let grammar = description.grammar().context("it is no grammar")?.clone();
         let start = description.start().context("it has no rule to start from")?;
         let names = description.side_file().names.clone();
-        Ok(Subject { plan, grammar, start, names })
+        Ok(Subject { plan, description, grammar, start, names })
+    }
+
+    /// A parser that has learned nothing yet.
+    pub(super) fn parser(&self) -> anyhow::Result<Parser> {
+        Ok(self.description.parser().context("it is no grammar")??)
     }
 }
