@@ -110,7 +110,7 @@ impl Vocabulary {
     }
 }
 
-/// Greater token types are rejected: no lexer has so many, and tables are indexed by type.
+/// Greater token types are rejected, because tables are indexed by type. Lexers have far fewer tokens.
 pub(crate) const MAX_TOKEN_TYPE: usize = 1 << 20;
 
 /// `KEY=number`: the key is the shortest prefix before `=` and digits.

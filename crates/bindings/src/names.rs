@@ -69,7 +69,7 @@ pub(crate) struct Actions {
     pub(crate) needs: Vec<u16>,
     /// Conditions that hold no longer below this node.
     pub(crate) clears: u64,
-    /// Conditions that hold from here to the end of the node so many levels up, this one counted.
+    /// Conditions that hold from here to the end of an enclosing node, with the number of levels up to it; 1 is this node.
     pub(crate) sets: Vec<(u64, usize)>,
 }
 

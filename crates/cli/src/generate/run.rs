@@ -158,7 +158,7 @@ impl Desk<'_> {
         Done { hash, written, sizes }
     }
 
-    /// With `--fail-fast` files are written in order, so that none stands behind the first failure; with
+    /// With `--fail-fast` files are written in order, so that none is written after the first failure; with
     /// `--unique` because only then their numbers are known.
     fn written(&self, index: u64, test: &Test, done: &Done) -> anyhow::Result<()> {
         match self.files {

@@ -35,7 +35,7 @@ pub(crate) struct Files<'a> {
 /// One test after the other.
 pub(crate) struct Stdout {
     out: Out,
-    /// What stands behind each test.
+    /// The text after each test.
     end: &'static [u8],
 }
 

@@ -103,7 +103,7 @@ fn in_order(
     mut show: impl FnMut(usize, Done) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let next = AtomicUsize::new(0);
-    // Bound the queue, so that results do not accumulate behind a slow file.
+    // The queue is bounded, so that results do not accumulate while a slow file is parsed.
     let (sender, receiver) = mpsc::sync_channel(2 * jobs);
     std::thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, paths.len()) {

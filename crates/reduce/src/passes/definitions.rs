@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::{define_pass, names::names};
+use super::{define_pass, names::names, sweep_again};
 use crate::edit::{Edit, Edits};
 use crate::lex::is_markup;
-use crate::list::{Hints, glued};
+use crate::list::glued;
 use crate::measure::{is_word, tokens};
 use crate::problem::Problem;
 use crate::question::Stop;
@@ -26,15 +26,7 @@ const ITEMS: usize = 2;
 const WORDS: usize = 3;
 
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
-    loop {
-        let steps = problem.steps();
-        let hints = hints(problem.text());
-        problem.sweep(Hints { hints })?;
-        // A step changes what other hints were about, and they were dropped: look again.
-        if problem.steps() == steps {
-            return Ok(());
-        }
-    }
+    sweep_again(problem, hints)
 }
 
 fn hints(text: &Text) -> Vec<Edits> {

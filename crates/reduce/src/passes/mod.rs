@@ -29,8 +29,11 @@ mod windows;
 
 use std::fmt;
 
+use crate::edit::Edits;
+use crate::list::Hints;
 use crate::problem::Problem;
 use crate::question::Stop;
+use crate::text::Text;
 use crate::tree::Language;
 use crate::tree::passes as tree;
 
@@ -170,6 +173,19 @@ impl Algorithm {
 #[must_use]
 pub fn pass(name: &str) -> Option<&'static Pass> {
     PASSES.iter().copied().find(|pass| pass.name == name)
+}
+
+/// Tries hints about the whole text until none helps. A step changes what the other hints were about, so they are made
+/// again after it.
+fn sweep_again(problem: &mut Problem<'_>, hints: fn(&Text) -> Vec<Edits>) -> Result<(), Stop> {
+    loop {
+        let steps = problem.steps();
+        let hints = hints(problem.text());
+        problem.sweep(Hints { hints })?;
+        if problem.steps() == steps {
+            return Ok(());
+        }
+    }
 }
 
 pub(crate) use tokens::token_run;

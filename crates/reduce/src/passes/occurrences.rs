@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::{define_pass, names::names};
+use super::{define_pass, names::names, sweep_again};
 use crate::edit::Edits;
 use crate::lex::is_markup;
-use crate::list::{Hints, glued};
+use crate::list::glued;
 use crate::problem::Problem;
 use crate::question::Stop;
 use crate::structure::items;
@@ -26,15 +26,7 @@ const MOST_PLACES: usize = 40;
 const LEVELS: [(usize, usize); 4] = [(0, 0), (1, 0), (0, 1), (1, 1)];
 
 fn run(problem: &mut Problem<'_>) -> Result<(), Stop> {
-    loop {
-        let steps = problem.steps();
-        let hints = hints(problem.text());
-        problem.sweep(Hints { hints })?;
-        // A step changes what other hints were about, and they were dropped: look again.
-        if problem.steps() == steps {
-            return Ok(());
-        }
-    }
+    sweep_again(problem, hints)
 }
 
 fn hints(text: &Text) -> Vec<Edits> {
